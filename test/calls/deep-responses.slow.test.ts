@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createSearchClient } from '@platform-sdk/search';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callMethod, serviceMethods } from '../helpers/service-methods.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
@@ -69,22 +69,20 @@ it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
   120_000,
 );
 
-describe('a list with deeply nested items', () => {
-  const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
+const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
 
-  it('more than four operations return pages', () => {
-    expect(lists.length).toBeGreaterThan(4);
-  });
+it('more than four operations return pages', () => {
+  expect(lists.length).toBeGreaterThan(4);
+});
 
-  it.each([5000, 20_000])('a list with items of %i levels returns a result or throws a typed error', async (levels) => {
-    const wrong: string[] = [];
-    for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
-      for (const method of lists) {
-        const body = ['data', 'memories', 'sessions'].map((name) => `"${name}":[${value}]`).join();
-        const { error } = await callMethod(method, new Response(`{${body}}`, { headers: { 'Content-Type': 'application/json' } }));
-        if (error && !isPlatformError(error)) wrong.push(`${method.name}: ${String(error)}`);
-      }
+it.each([5000, 20_000])('a list with items of %i levels returns a result or throws a typed error', async (levels) => {
+  const wrong: string[] = [];
+  for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
+    for (const method of lists) {
+      const body = ['data', 'memories', 'sessions'].map((name) => `"${name}":[${value}]`).join();
+      const { error } = await callMethod(method, new Response(`{${body}}`, { headers: { 'Content-Type': 'application/json' } }));
+      if (error && !isPlatformError(error)) wrong.push(`${method.name}: ${String(error)}`);
     }
-    expect(wrong).toEqual([]);
-  });
+  }
+  expect(wrong).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const baseUrl = 'https://api.test/v1';
 const signedIn = { apiKey: 'key', accessToken: 'token', baseUrl, retry: { limit: 0 } };
@@ -155,23 +155,21 @@ it('the error message of a request that a page cannot send mentions CORS', async
   }
 });
 
-describe('correct behaviour that resembles a mistake', () => {
-  it('isPlatformError recognizes an error from another copy of core', () => {
-    const brand = Symbol.for('@platform-sdk/error');
-    expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
-  });
+it('isPlatformError recognizes an error from another copy of core', () => {
+  const brand = Symbol.for('@platform-sdk/error');
+  expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
+});
 
-  it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
-    const platform = createLocalPlatform();
-    let sent = 0;
-    const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {
-      sent++;
-      return platform.fetch(input, init);
-    };
-    const late = { now: () => Date.now() + 86_400_000, monotonic: () => performance.now() };
-    const connected = createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch, clock: late });
-    await createAuthClient(connected).login({ username: platform.account.email, password: platform.account.password });
-    for (let call = 0; call < 5; call++) await createOrganizationsClient(connected).list();
-    expect(sent).toBeLessThanOrEqual(7);
-  });
+it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
+  const platform = createLocalPlatform();
+  let sent = 0;
+  const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {
+    sent++;
+    return platform.fetch(input, init);
+  };
+  const late = { now: () => Date.now() + 86_400_000, monotonic: () => performance.now() };
+  const connected = createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch, clock: late });
+  await createAuthClient(connected).login({ username: platform.account.email, password: platform.account.password });
+  for (let call = 0; call < 5; call++) await createOrganizationsClient(connected).list();
+  expect(sent).toBeLessThanOrEqual(7);
 });

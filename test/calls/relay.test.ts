@@ -80,95 +80,93 @@ const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> =
 
 const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
 
-describe('relayed chat', () => {
-  it('an unchanged client reads every event and the final value of a relayed chat', async () => {
-    const direct = gatewayOf(responding(chat)).chatStream(hello);
-    const events = await eventsOf(direct);
-    const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
-    expect(await eventsOf(page)).toEqual(events);
-    expect(await page.final()).toEqual(await direct.final());
-  });
+it('an unchanged client reads every event and the final value of a relayed chat', async () => {
+  const direct = gatewayOf(responding(chat)).chatStream(hello);
+  const events = await eventsOf(direct);
+  const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
+  expect(await eventsOf(page)).toEqual(events);
+  expect(await page.final()).toEqual(await direct.final());
+});
 
-  it('a relayed chat has the headers of an event stream, and ends with the end marker', async () => {
-    const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
-    expect(Object.fromEntries(response.headers)).toEqual({
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-own': '1',
-    });
-    const events = (await response.text()).split('\n\n');
-    expect(events.slice(0, 4).every((event) => /^data: \{.*\}$/.test(event))).toBe(true);
-    expect(events.slice(4)).toEqual(['data: [DONE]', '']);
+it('a relayed chat has the headers of an event stream, and ends with the end marker', async () => {
+  const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello), { headers: { 'x-own': '1' } });
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-cache, no-transform',
+    'x-accel-buffering': 'no',
+    'x-own': '1',
   });
+  const events = (await response.text()).split('\n\n');
+  expect(events.slice(0, 4).every((event) => /^data: \{.*\}$/.test(event))).toBe(true);
+  expect(events.slice(4)).toEqual(['data: [DONE]', '']);
+});
 
-  it.each([
-    ['a stream', () => responding(chat)],
-    ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
-  ])("the caller's headers replace those of %s, whatever their case", async (_, upstream) => {
-    const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
-    const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
-    for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
-    await response.body?.cancel();
-  });
+it.each([
+  ['a stream', () => responding(chat)],
+  ['a rejection', () => responding('{"detail":"No"}', { status: 429, headers: { 'retry-after': '7' } })],
+])("the caller's headers replace those of %s, whatever their case", async (_, upstream) => {
+  const headers = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'private', 'Retry-After': '30' };
+  const response = await toResponse(gatewayOf(upstream()).chatStream(hello), { headers });
+  for (const [name, value] of Object.entries(headers)) expect(response.headers.get(name)).toBe(value);
+  await response.body?.cancel();
+});
 
-  it('a relayed chat has the outcome "unknown" if its reader closes it before reading', async () => {
-    const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
-    await stream[Symbol.asyncDispose]();
-    await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
-  });
+it('a relayed chat has the outcome "unknown" if its reader closes it before reading', async () => {
+  const stream = fromResponse(await toResponse({ async *[Symbol.asyncIterator]() {} }));
+  await stream[Symbol.asyncDispose]();
+  await expect(stream.final()).rejects.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+});
 
-  it('a relayed chat escapes Unicode line ends, which Python readers treat as line breaks', async () => {
-    const content = 'a\u2028b\u2029c\u0085d\r\ne';
-    const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];
-    const source = {
-      async *[Symbol.asyncIterator]() {
-        yield* events;
-      },
-    };
-    const text = await (await toResponse(source)).text();
-    expect(text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line !== '')).toEqual([
-      'data: {"choices":[{"index":0,"delta":{"content":"a\\u2028b\\u2029c\\u0085d\\r\\ne"},"finish_reason":"stop"}]}',
-      'data: [DONE]',
-    ]);
-    await expect(fromResponse(await toResponse(source)).final()).resolves.toMatchObject({ choices: [{ message: { content } }] });
-  });
+it('a relayed chat escapes Unicode line ends, which Python readers treat as line breaks', async () => {
+  const content = 'a\u2028b\u2029c\u0085d\r\ne';
+  const events = [{ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }];
+  const source = {
+    async *[Symbol.asyncIterator]() {
+      yield* events;
+    },
+  };
+  const text = await (await toResponse(source)).text();
+  expect(text.split(/[\n\r\u0085\u2028\u2029]/).filter((line) => line !== '')).toEqual([
+    'data: {"choices":[{"index":0,"delta":{"content":"a\\u2028b\\u2029c\\u0085d\\r\\ne"},"finish_reason":"stop"}]}',
+    'data: [DONE]',
+  ]);
+  await expect(fromResponse(await toResponse(source)).final()).resolves.toMatchObject({ choices: [{ message: { content } }] });
+});
 
-  it.each<[string, (response: Response) => unknown]>([
-    ['read', (response) => response.text()],
-    ['locked', (response) => response.body?.getReader()],
-  ])('fromResponse rejects a relayed chat that was already %s', async (_, use) => {
-    const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
-    await use(response);
-    const stream = fromResponse(response);
-    await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
-  });
+it.each<[string, (response: Response) => unknown]>([
+  ['read', (response) => response.text()],
+  ['locked', (response) => response.body?.getReader()],
+])('fromResponse rejects a relayed chat that was already %s', async (_, use) => {
+  const response = await toResponse({ async *[Symbol.asyncIterator]() {} });
+  await use(response);
+  const stream = fromResponse(response);
+  await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-input', field: 'response', outcome: 'not-sent' });
+});
 
-  it('fromResponse reads a relayed chat', async () => {
-    const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
-    const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
-    expect((await read(stream)).text).toBe('Grüße an 🌍\n');
-    expect((await stream.final()).choices[0]?.message.content).toBe('Grüße an 🌍\n');
-    expect(await stream.result()).toBe(await stream.final());
-  });
+it('fromResponse reads a relayed chat', async () => {
+  const response = await toResponse(gatewayOf(responding(chat)).chatStream(hello));
+  const stream = fromResponse<GatewayChatChunk, GatewayChatResult>(response);
+  expect((await read(stream)).text).toBe('Grüße an 🌍\n');
+  expect((await stream.final()).choices[0]?.message.content).toBe('Grüße an 🌍\n');
+  expect(await stream.result()).toBe(await stream.final());
+});
 
-  it('an unchanged memory client reads a relayed chat of the memory service', async () => {
-    const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
-    const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
-    const page = memoryOf(async () => relay()).chatStream(memoryInput);
-    expect(await eventsOf(page)).toEqual(await eventsOf(direct));
-    expect(await page.final()).toEqual(await direct.final());
-    const other = fromResponse<MemoryChatEvent, MemoryChatStreamResult>(await relay());
-    expect((await read(other)).text).toBe('Grüße 🌍');
-    expect(await other.final()).toEqual(await direct.final());
-  });
+it('an unchanged memory client reads a relayed chat of the memory service', async () => {
+  const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
+  const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
+  const page = memoryOf(async () => relay()).chatStream(memoryInput);
+  expect(await eventsOf(page)).toEqual(await eventsOf(direct));
+  expect(await page.final()).toEqual(await direct.final());
+  const other = fromResponse<MemoryChatEvent, MemoryChatStreamResult>(await relay());
+  expect((await read(other)).text).toBe('Grüße 🌍');
+  expect(await other.final()).toEqual(await direct.final());
+});
 
-  it('a relayed chat of the memory service gets an end marker even if the service responded with a document', async () => {
-    const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
-    const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
-    const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
-    expect(await page.final()).toEqual(await upstream().final());
-  });
+it('a relayed chat of the memory service gets an end marker even if the service responded with a document', async () => {
+  const document = JSON.stringify({ content: 'Grüße', message_id: 'm1', usage: { total: 3 } });
+  const upstream = () => memoryOf(responding(document, { headers: { 'content-type': 'application/json' } })).chatStream(memoryInput);
+  const page = memoryOf(async () => toResponse(upstream())).chatStream(memoryInput);
+  expect(await page.final()).toEqual(await upstream().final());
 });
 
 it('a relayed job returns its log, its progress and its result', async () => {

@@ -14,7 +14,7 @@ import {
   type AnyOperation,
   type Schema,
 } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { linesOf, sideBySide } from './service.ts';
 
 type Values = Readonly<Record<string, Schema<never>>>;
@@ -40,61 +40,59 @@ const inputLines = (before: object, after: object): readonly string[] =>
 const outputLines = (before: object, after: object): readonly string[] =>
   linesOf({ get: get(fields({ ...before })) }, { get: get(fields({ ...after })) });
 
-describe('operations', () => {
-  it('equal contracts have no changes', () => {
-    expect(linesOf({ act: post(fields({ a: string })) }, { act: post(fields({ a: string })) })).toEqual([]);
-  });
+it('equal contracts have no changes', () => {
+  expect(linesOf({ act: post(fields({ a: string })) }, { act: post(fields({ a: string })) })).toEqual([]);
+});
 
-  it('a removed operation is breaking, and a new operation is an addition', () => {
-    expect(linesOf({ act: post({}) }, { get: get({}) })).toEqual(['breaking: wallets.act was removed', 'addition: wallets.get is new']);
-  });
+it('a removed operation is breaking, and a new operation is an addition', () => {
+  expect(linesOf({ act: post({}) }, { get: get({}) })).toEqual(['breaking: wallets.act was removed', 'addition: wallets.get is new']);
+});
 
-  it('an operation is renamed if another name has the same request', () => {
-    expect(linesOf({ act: post({}) }, { perform: post({}) })).toEqual(['breaking: wallets.act was renamed to wallets.perform']);
-  });
+it('an operation is renamed if another name has the same request', () => {
+  expect(linesOf({ act: post({}) }, { perform: post({}) })).toEqual(['breaking: wallets.act was renamed to wallets.perform']);
+});
 
-  it('a renamed operation is compared with the operation under the old name', () => {
-    expect(linesOf({ act: post({}) }, { perform: post(fields({ a: string })) })).toEqual([
-      'breaking: wallets.act was renamed to wallets.perform',
-      'breaking: wallets.perform now requires `a`',
-    ]);
-  });
+it('a renamed operation is compared with the operation under the old name', () => {
+  expect(linesOf({ act: post({}) }, { perform: post(fields({ a: string })) })).toEqual([
+    'breaking: wallets.act was renamed to wallets.perform',
+    'breaking: wallets.perform now requires `a`',
+  ]);
+});
 
-  it('only one of two removed operations with the same request is renamed', () => {
-    expect(linesOf({ act: post({}), also: post({}) }, { perform: post({}) })).toEqual([
-      'breaking: wallets.act was renamed to wallets.perform',
-      'breaking: wallets.also was removed',
-    ]);
-  });
+it('only one of two removed operations with the same request is renamed', () => {
+  expect(linesOf({ act: post({}), also: post({}) }, { perform: post({}) })).toEqual([
+    'breaking: wallets.act was renamed to wallets.perform',
+    'breaking: wallets.also was removed',
+  ]);
+});
 
-  it('a changed path, changed credentials and a changed retry class are breaking', () => {
-    expect(linesOf({ act: post({}) }, { act: post({}, { path: '/c', credentials: 'admin', retry: 'idempotent' }) })).toEqual([
-      'breaking: wallets.act sends POST /c instead of POST /b',
-      'breaking: wallets.act needs the credentials admin instead of user',
-      'breaking: wallets.act has the retry class idempotent instead of non-idempotent',
-    ]);
-  });
+it('a changed path, changed credentials and a changed retry class are breaking', () => {
+  expect(linesOf({ act: post({}) }, { act: post({}, { path: '/c', credentials: 'admin', retry: 'idempotent' }) })).toEqual([
+    'breaking: wallets.act sends POST /c instead of POST /b',
+    'breaking: wallets.act needs the credentials admin instead of user',
+    'breaking: wallets.act has the retry class idempotent instead of non-idempotent',
+  ]);
+});
 
-  it('changed defaults are breaking', () => {
-    expect(linesOf({ get: get({}) }, { get: get({}, { cacheSeconds: 300, status: 201 }) })).toEqual([
-      'breaking: wallets.get changed status from the default to 201',
-      'breaking: wallets.get changed cacheSeconds from the default to 300',
-    ]);
-  });
+it('changed defaults are breaking', () => {
+  expect(linesOf({ get: get({}) }, { get: get({}, { cacheSeconds: 300, status: 201 }) })).toEqual([
+    'breaking: wallets.get changed status from the default to 201',
+    'breaking: wallets.get changed cacheSeconds from the default to 300',
+  ]);
+});
 
-  it('a removed failure or invalidated path is breaking, and an added failure or path is an addition', () => {
-    const [before, after] = [
-      post({}, { errors: [402], invalidates: ['/a', '/b'] }),
-      post({}, { errors: [404], invalidates: ['/a', ''], alwaysValidate: ['id'] }),
-    ];
-    expect(linesOf({ act: before }, { act: after })).toEqual([
-      'breaking: wallets.act no longer lists 402 in errors',
-      'addition: wallets.act now lists 404 in errors',
-      'breaking: wallets.act no longer lists /b in invalidates',
-      'addition: wallets.act now lists the base path in invalidates',
-      'breaking: wallets.act now lists id in alwaysValidate',
-    ]);
-  });
+it('a removed failure or invalidated path is breaking, and an added failure or path is an addition', () => {
+  const [before, after] = [
+    post({}, { errors: [402], invalidates: ['/a', '/b'] }),
+    post({}, { errors: [404], invalidates: ['/a', ''], alwaysValidate: ['id'] }),
+  ];
+  expect(linesOf({ act: before }, { act: after })).toEqual([
+    'breaking: wallets.act no longer lists 402 in errors',
+    'addition: wallets.act now lists 404 in errors',
+    'breaking: wallets.act no longer lists /b in invalidates',
+    'addition: wallets.act now lists the base path in invalidates',
+    'breaking: wallets.act now lists id in alwaysValidate',
+  ]);
 });
 
 it('a deprecated operation or field is listed with its advice', () => {
@@ -157,62 +155,60 @@ it.each<readonly [string, object, object, string]>([
   expect(outputLines(before, after)).toEqual([line]);
 });
 
-describe('api-smart-diff beside our comparison', () => {
-  it('our comparison and api-smart-diff find changes of inputs, outputs, requests and credentials', async () => {
-    const before = { get: get(fields({ a: string, b: string })), act: post(fields({ c: enumOf('x', 'y'), d: optional(string) })) };
-    const after = {
-      get: get(fields({ a: optional(string) })),
-      act: post(fields({ c: enumOf('x'), d: string }), { credentials: 'application' }),
-      more: get({}, { path: '/more' }),
-    };
-    expect(await sideBySide(before, after)).toEqual([
-      ['wallets.act credentials', 'breaking', 'breaking', undefined],
-      ['wallets.act input c', 'breaking', 'breaking', undefined],
-      ['wallets.act input d', 'breaking', 'breaking', undefined],
-      ['wallets.get output a', 'breaking', 'breaking', undefined],
-      ['wallets.get output b', 'breaking', 'breaking', undefined],
-      ['wallets.more operation', 'addition', 'addition', undefined],
-    ]);
-  });
+it('our comparison and api-smart-diff find changes of inputs, outputs, requests and credentials', async () => {
+  const before = { get: get(fields({ a: string, b: string })), act: post(fields({ c: enumOf('x', 'y'), d: optional(string) })) };
+  const after = {
+    get: get(fields({ a: optional(string) })),
+    act: post(fields({ c: enumOf('x'), d: string }), { credentials: 'application' }),
+    more: get({}, { path: '/more' }),
+  };
+  expect(await sideBySide(before, after)).toEqual([
+    ['wallets.act credentials', 'breaking', 'breaking', undefined],
+    ['wallets.act input c', 'breaking', 'breaking', undefined],
+    ['wallets.act input d', 'breaking', 'breaking', undefined],
+    ['wallets.get output a', 'breaking', 'breaking', undefined],
+    ['wallets.get output b', 'breaking', 'breaking', undefined],
+    ['wallets.more operation', 'addition', 'addition', undefined],
+  ]);
+});
 
-  it('the difference for a removed optional field and a changed retry class is explained', async () => {
-    const before = { act: post(fields({ a: optional(string), b: string })) };
-    const after = { act: post(fields({ b: string }), { retry: 'single-attempt' }) };
-    expect(await sideBySide(before, after)).toEqual([
-      ['wallets.act input a', 'breaking', 'addition', expect.stringMatching(/tolerant services/)],
-      ['wallets.act retry', 'breaking', 'other', expect.stringMatching(/extensions of OpenAPI/)],
-    ]);
-  });
+it('the difference for a removed optional field and a changed retry class is explained', async () => {
+  const before = { act: post(fields({ a: optional(string), b: string })) };
+  const after = { act: post(fields({ b: string }), { retry: 'single-attempt' }) };
+  expect(await sideBySide(before, after)).toEqual([
+    ['wallets.act input a', 'breaking', 'addition', expect.stringMatching(/tolerant services/)],
+    ['wallets.act retry', 'breaking', 'other', expect.stringMatching(/extensions of OpenAPI/)],
+  ]);
+});
 
-  it('our comparison finds the last field of a body even if the body disappears', async () => {
-    expect(await sideBySide({ act: post(fields({ a: optional(string) })) }, { act: post({}) })).toEqual([
-      ['wallets.act input a', 'breaking', 'breaking', undefined],
-    ]);
-  });
+it('our comparison finds the last field of a body even if the body disappears', async () => {
+  expect(await sideBySide({ act: post(fields({ a: optional(string) })) }, { act: post({}) })).toEqual([
+    ['wallets.act input a', 'breaking', 'breaking', undefined],
+  ]);
+});
 
-  it('the difference for an enumeration that becomes open is explained, because api-smart-diff cannot read the extension', async () => {
-    expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
-      ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
-    ]);
-  });
+it('the difference for an enumeration that becomes open is explained, because api-smart-diff cannot read the extension', async () => {
+  expect(await sideBySide({ act: post(fields({ a: enumOf('x') })) }, { act: post(fields({ a: openEnum('x') })) })).toEqual([
+    ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/extensions of OpenAPI/)],
+  ]);
+});
 
-  it('the difference for a union is explained, because api-smart-diff only reads the first type', async () => {
-    const [before, after] = [fields({ a: nullable(string) }), fields({ a: nullable(either(string, integer())) })];
-    expect(await sideBySide({ act: post(before) }, { act: post(after) })).toEqual([
-      ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/the first of several kinds/)],
-    ]);
-  });
+it('the difference for a union is explained, because api-smart-diff only reads the first type', async () => {
+  const [before, after] = [fields({ a: nullable(string) }), fields({ a: nullable(either(string, integer())) })];
+  expect(await sideBySide({ act: post(before) }, { act: post(after) })).toEqual([
+    ['wallets.act input a', 'addition', 'breaking', expect.stringMatching(/the first of several kinds/)],
+  ]);
+});
 
-  it('our comparison and api-smart-diff find a renamed operation', async () => {
-    expect(await sideBySide({ act: post({}) }, { perform: post({}) })).toEqual([
-      ['wallets.act operation', 'breaking', 'other', expect.stringMatching(/names of operations/)],
-    ]);
-  });
+it('our comparison and api-smart-diff find a renamed operation', async () => {
+  expect(await sideBySide({ act: post({}) }, { perform: post({}) })).toEqual([
+    ['wallets.act operation', 'breaking', 'other', expect.stringMatching(/names of operations/)],
+  ]);
+});
 
-  it('if two operations share a request, our comparison treats each operation separately', async () => {
-    const shared = { act: post(fields({ a: string })), also: post(fields({ a: string })) };
-    const rows = await sideBySide(shared, { ...shared, also: post(fields({ a: string, b: optional(string) })) });
-    expect(rows).toContainEqual(['wallets.also input b', 'addition', 'addition', undefined]);
-    expect(rows).toContainEqual(['wallets.act input b', undefined, 'addition', expect.stringMatching(/one entry for two operations/)]);
-  });
+it('if two operations share a request, our comparison treats each operation separately', async () => {
+  const shared = { act: post(fields({ a: string })), also: post(fields({ a: string })) };
+  const rows = await sideBySide(shared, { ...shared, also: post(fields({ a: string, b: optional(string) })) });
+  expect(rows).toContainEqual(['wallets.also input b', 'addition', 'addition', undefined]);
+  expect(rows).toContainEqual(['wallets.act input b', undefined, 'addition', expect.stringMatching(/one entry for two operations/)]);
 });

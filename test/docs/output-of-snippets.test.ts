@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { FromWorker } from '@platform-sdk/docs-tools/runner/messages';
 import { linesOf } from '@platform-sdk/docs-tools/runner/worker/compile';
 import { formatted, inspect } from '@platform-sdk/docs-tools/runner/worker/inspect';
@@ -66,23 +66,21 @@ it('the message about the end of a snippet is always posted', () => {
   expect(posted.at(-1)).toEqual({ type: 'ended', failed: false, ms: 1 });
 });
 
-describe('printed value', () => {
-  const hostile: unknown = new Proxy(
-    {},
-    {
-      getPrototypeOf() {
-        throw new Error('no prototype');
-      },
+const hostile: unknown = new Proxy(
+  {},
+  {
+    getPrototypeOf() {
+      throw new Error('no prototype');
     },
-  );
+  },
+);
 
-  it('a printed value that throws when it is read is shown without its contents', () => {
-    expect(formatted(['a', hostile])).toBe('a [a value that throws when it is read]');
-    expect(linesOf(hostile, [], 1)).toEqual([]);
-  });
+it('a printed value that throws when it is read is shown without its contents', () => {
+  expect(formatted(['a', hostile])).toBe('a [a value that throws when it is read]');
+  expect(linesOf(hostile, [], 1)).toEqual([]);
+});
 
-  it('a printed value with many fields is shown with its first fields', () => {
-    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
-    expect(inspect(many)).toMatch(/field49: 49,\n {2}… 9950 more\n}$/);
-  });
+it('a printed value with many fields is shown with its first fields', () => {
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`field${index}`, index]));
+  expect(inspect(many)).toMatch(/field49: 49,\n {2}… 9950 more\n}$/);
 });

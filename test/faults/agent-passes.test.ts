@@ -68,41 +68,39 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
   });
 });
 
-describe('an export that stalls', () => {
-  const silent = stall(answerOf(200, jsonType, half, 500));
+const silent = stall(answerOf(200, jsonType, half, 500));
 
-  it('a stalled export fails after a minute, and its connection closes', async () => {
-    const server = await startFaultServer(silent);
-    const file = await (await clientAt(server)).activity.export(query, { retry: false });
-    const folder = await newFolder();
-    const failure = failureOf(saveTo(file, join(folder, 'log.json')));
-    // The first and the second chunk each have a limit.
-    await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
-    limits.expire(60_000);
-    expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });
-    await expect(readdir(folder)).resolves.toEqual([]);
-    await server.until(() => server.open() === 0);
-  });
+it('a stalled export fails after a minute, and its connection closes', async () => {
+  const server = await startFaultServer(silent);
+  const file = await (await clientAt(server)).activity.export(query, { retry: false });
+  const folder = await newFolder();
+  const failure = failureOf(saveTo(file, join(folder, 'log.json')));
+  // The first and the second chunk each have a limit.
+  await vi.waitFor(() => expect(limits.set.filter((ms) => ms === 60_000)).toHaveLength(2));
+  limits.expire(60_000);
+  expect(await failure).toMatchObject({ kind: 'stalled', operation: 'agentPasses.activity.export' });
+  await expect(readdir(folder)).resolves.toEqual([]);
+  await server.until(() => server.open() === 0);
+});
 
-  it('aborting a stalled export rejects it and closes its connection', async () => {
-    const server = await startFaultServer(silent);
-    const controller = new AbortController();
-    const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
-    const failure = failureOf(file.blob());
-    controller.abort();
-    expect(await failure).toMatchObject({ kind: 'aborted' });
-    await server.until(() => server.open() === 0);
-  });
+it('aborting a stalled export rejects it and closes its connection', async () => {
+  const server = await startFaultServer(silent);
+  const controller = new AbortController();
+  const file = await (await clientAt(server)).activity.export(query, { signal: controller.signal });
+  const failure = failureOf(file.blob());
+  controller.abort();
+  expect(await failure).toMatchObject({ kind: 'aborted' });
+  await server.until(() => server.open() === 0);
+});
 
-  it('cancelling the stream of a stalled export closes its connection', async () => {
-    const server = await startFaultServer(silent);
-    const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
-    const { value } = await reader.read();
-    expect(value).toEqual(new Uint8Array(Buffer.from(half)));
-    await reader.cancel();
-    await server.until(() => server.open() === 0);
-    expect(server.open()).toBe(0);
-  });
+it('cancelling the stream of a stalled export closes its connection', async () => {
+  const server = await startFaultServer(silent);
+  const reader = (await (await clientAt(server)).activity.export(query)).stream().getReader();
+  const { value } = await reader.read();
+  expect(value).toEqual(new Uint8Array(Buffer.from(half)));
+  await reader.cancel();
+  await server.until(() => server.open() === 0);
+  expect(server.open()).toBe(0);
 });
 
 it('an export that fails before its first byte is retried', async () => {

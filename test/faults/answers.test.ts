@@ -97,54 +97,52 @@ it.each([
   expect(server.requests).toHaveLength(1);
 });
 
-describe('500', () => {
-  const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
+const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
 
-  it('a read fails after two retries if the server returns 500, with growing, random backoff', async () => {
-    const server = await startFaultServer(failing);
-    const { organizations, log } = await signedIn(server.origin);
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
-    expect(server.requests).toHaveLength(3);
-    const [first = 0, second = 0] = waitsOf(log);
-    expect(first).toBeGreaterThanOrEqual(150);
-    expect(second).toBeGreaterThanOrEqual(2 * 150);
-    expect(second).toBeLessThanOrEqual(600);
-  });
+it('a read fails after two retries if the server returns 500, with growing, random backoff', async () => {
+  const server = await startFaultServer(failing);
+  const { organizations, log } = await signedIn(server.origin);
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
+  expect(server.requests).toHaveLength(3);
+  const [first = 0, second = 0] = waitsOf(log);
+  expect(first).toBeGreaterThanOrEqual(150);
+  expect(second).toBeGreaterThanOrEqual(2 * 150);
+  expect(second).toBeLessThanOrEqual(600);
+});
 
-  it('clients do not all retry at the same moment after a 500', async () => {
-    const server = await startFaultServer(failing);
-    const waits: number[] = [];
-    for (let client = 0; client < 5; client++) {
-      const { organizations, log } = await signedIn(server.origin, { retry: { limit: 1 } });
-      await failureOf(organizations.list());
-      waits.push(...waitsOf(log));
-    }
-    expect(new Set(waits).size).toBe(5);
-  });
+it('clients do not all retry at the same moment after a 500', async () => {
+  const server = await startFaultServer(failing);
+  const waits: number[] = [];
+  for (let client = 0; client < 5; client++) {
+    const { organizations, log } = await signedIn(server.origin, { retry: { limit: 1 } });
+    await failureOf(organizations.list());
+    waits.push(...waitsOf(log));
+  }
+  expect(new Set(waits).size).toBe(5);
+});
 
-  it('a read is retried after a 500, and returns the next response', async () => {
-    const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
-    const { organizations } = await signedIn(server.origin);
-    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
-    expect(server.requests).toHaveLength(2);
-  });
+it('a read is retried after a 500, and returns the next response', async () => {
+  const server = await startFaultServer(inTurn(failing, json(200, organizationsDocument)));
+  const { organizations } = await signedIn(server.origin);
+  await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
+  expect(server.requests).toHaveLength(2);
+});
 
-  it("a create fails immediately after a 500, with the server's message and code", async () => {
-    const server = await startFaultServer(failing);
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    expect(error).toMatchObject({ status: 500, code: 'internal_error' });
-    expect(error.message).toMatch(/^The database is away\./);
-  });
+it("a create fails immediately after a 500, with the server's message and code", async () => {
+  const server = await startFaultServer(failing);
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  expect(error).toMatchObject({ status: 500, code: 'internal_error' });
+  expect(error.message).toMatch(/^The database is away\./);
+});
 
-  it('a login fails immediately after a 500', async () => {
-    const server = await startFaultServer(failing);
-    const { auth } = signedOut(server.origin);
-    const error = await failureOf(auth.login(credentials));
-    expect(error).toMatchObject({ kind: 'http', operation: 'auth.login', outcome: 'unknown', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
+it('a login fails immediately after a 500', async () => {
+  const server = await startFaultServer(failing);
+  const { auth } = signedOut(server.origin);
+  const error = await failureOf(auth.login(credentials));
+  expect(error).toMatchObject({ kind: 'http', operation: 'auth.login', outcome: 'unknown', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
 });

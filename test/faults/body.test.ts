@@ -74,60 +74,58 @@ it('a truncated session response does not sign in', async () => {
   expect(sessionEvents).toEqual([]);
 });
 
-describe('maxResponseBytes', () => {
-  const maxResponseBytes = 10_000;
-  const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
+const maxResponseBytes = 10_000;
+const long = JSON.stringify({ data: [{ id: 'x'.repeat(20_000) }] });
 
-  it('maxResponseBytes rejects a longer declared body before reading it, and closes the connection', async () => {
-    const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    expect(error).toMatchObject({ status: 200, message: 'The body is longer than 10000 bytes' });
-    await server.until(() => server.open() === 0);
-  });
+it('maxResponseBytes rejects a longer declared body before reading it, and closes the connection', async () => {
+  const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  expect(error).toMatchObject({ status: 200, message: 'The body is longer than 10000 bytes' });
+  await server.until(() => server.open() === 0);
+});
 
-  it('maxResponseBytes rejects a longer body without a declared length, and closes the connection', async () => {
-    const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    await server.until(() => server.open() === 0);
-  });
+it('maxResponseBytes rejects a longer body without a declared length, and closes the connection', async () => {
+  const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  await server.until(() => server.open() === 0);
+});
 
-  it('maxResponseBytes limits the decompressed size, whatever the declared length', async () => {
-    const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
-    expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
-    const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
+it('maxResponseBytes limits the decompressed size, whatever the declared length', async () => {
+  const bomb = gzipSync(Buffer.alloc(5_000_000, ' '));
+  expect(bomb.byteLength).toBeLessThan(maxResponseBytes);
+  const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('maxResponseBytes limits the body of an error, whose status stays', async () => {
-    const server = await startFaultServer(answer(422, long, jsonType));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
-  });
+it('maxResponseBytes limits the body of an error, whose status stays', async () => {
+  const server = await startFaultServer(answer(422, long, jsonType));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
+});
 
-  it('a create fails with likely-applied if its response exceeds maxResponseBytes', async () => {
-    const server = await startFaultServer(answer(200, long, jsonType));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes });
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.create', outcome: 'likely-applied', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
+it('a create fails with likely-applied if its response exceeds maxResponseBytes', async () => {
+  const server = await startFaultServer(answer(200, long, jsonType));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes });
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.create', outcome: 'likely-applied', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('maxResponseBytes accepts a body of exactly this length', async () => {
-    const document = JSON.stringify(organizationsDocument);
-    const server = await startFaultServer(answer(200, document, jsonType));
-    const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });
-    await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
-  });
+it('maxResponseBytes accepts a body of exactly this length', async () => {
+  const document = JSON.stringify(organizationsDocument);
+  const server = await startFaultServer(answer(200, document, jsonType));
+  const { organizations } = await signedIn(server.origin, { maxResponseBytes: document.length });
+  await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
 });

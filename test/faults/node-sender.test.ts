@@ -4,7 +4,7 @@ import { Agent as SecureAgent } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer, type CertificateOptions } from './certificates.ts';
 import { answer, inTurn, json, reset, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
@@ -288,30 +288,28 @@ it('httpAgent for another protocol causes an input error before anything is sent
   expect(server.connections()).toBe(0);
 });
 
-describe('global fetch', () => {
-  const nodes = globalThis.fetch;
-  const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
+const nodes = globalThis.fetch;
+const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
 
-  it.each<readonly [string, () => typeof globalThis.fetch]>([
-    ['by a mock', () => vi.fn<typeof globalThis.fetch>(response)],
-    ['by a function of its name', () => ({ fetch: () => response() }).fetch],
-    ['by a bound function', () => response.bind(undefined)],
-  ])('the global fetch sends every request while it is replaced %s', async (_, replacement) => {
-    const server = await startFaultServer(listing);
-    const { organizations } = await signedIn(server.origin);
-    vi.stubGlobal('fetch', replacement());
-    await expect(organizations.list()).resolves.toHaveLength(1);
-    expect(server.requests).toHaveLength(0);
-    vi.unstubAllGlobals();
-    expect(globalThis.fetch).toBe(nodes);
-    await organizations.list();
-    expect(server.requests).toHaveLength(1);
-  });
+it.each<readonly [string, () => typeof globalThis.fetch]>([
+  ['by a mock', () => vi.fn<typeof globalThis.fetch>(response)],
+  ['by a function of its name', () => ({ fetch: () => response() }).fetch],
+  ['by a bound function', () => response.bind(undefined)],
+])('the global fetch sends every request while it is replaced %s', async (_, replacement) => {
+  const server = await startFaultServer(listing);
+  const { organizations } = await signedIn(server.origin);
+  vi.stubGlobal('fetch', replacement());
+  await expect(organizations.list()).resolves.toHaveLength(1);
+  expect(server.requests).toHaveLength(0);
+  vi.unstubAllGlobals();
+  expect(globalThis.fetch).toBe(nodes);
+  await organizations.list();
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('calls succeed if the global fetch is missing', async () => {
-    const server = await startFaultServer(listing);
-    const { organizations } = await signedIn(server.origin);
-    vi.stubGlobal('fetch', undefined);
-    await expect(organizations.list()).resolves.toHaveLength(1);
-  });
+it('calls succeed if the global fetch is missing', async () => {
+  const server = await startFaultServer(listing);
+  const { organizations } = await signedIn(server.origin);
+  vi.stubGlobal('fetch', undefined);
+  await expect(organizations.list()).resolves.toHaveLength(1);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { KILL_STEPS, killHolder } from '../shared-sessions/killed-holder.ts';
 import { stopHolder } from '../shared-sessions/stopped-holder.ts';
 import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../shared-sessions/processes.ts';
@@ -60,27 +60,25 @@ it('if a process is killed with the only new tokens, the session ends for all af
   expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
 }, 60_000);
 
-describe('process stopped during its refresh', () => {
-  const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
-  it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'a process that is stopped for %d s after its request has %s causes no sign-out',
-    async (seconds, at) => {
-      crew = await startCrew(3, undefined, 1500);
-      await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
-        answers: ['ok', 'ok', 'ok'],
-        signOuts: 0,
-        isNewestStored: true,
-      });
-    },
-    150_000,
-  );
+const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
+it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
+  'a process that is stopped for %d s after its request has %s causes no sign-out',
+  async (seconds, at) => {
+    crew = await startCrew(3, undefined, 1500);
+    await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
+      answers: ['ok', 'ok', 'ok'],
+      signOuts: 0,
+      isNewestStored: true,
+    });
+  },
+  150_000,
+);
 
-  it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
-    crew = await startCrew(1, undefined);
-    const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
-    await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
-  }, 150_000);
-});
+it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
+  crew = await startCrew(1, undefined);
+  const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
+  await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
+}, 150_000);
 
 it('a process that cannot read the store causes no sign-out, and continues when the store works again', async () => {
   crew = await startCrew(2);

@@ -1,6 +1,6 @@
 import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createUploadClient, type FileSource, type UploadClient, type UploadProgress } from '@platform-sdk/upload';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { deadOrigin } from './fault-server.ts';
 import { failureOf, firstTokens, secondTokens, sessionDocument } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, whole } from './upload-server.ts';
@@ -172,56 +172,54 @@ it('an upload has the outcome "unknown" if the response is an HTML page', async 
   expect(server.requests).toHaveLength(1);
 });
 
-describe('upload that gets 401 in the middle', () => {
-  const scene = async () => {
-    const server = await startUploadServer(
-      once(
-        (request) =>
-          request.body.includes('refresh_token') || after(request.headers['authorization']?.includes('first') ? MEGABYTE : 1)(request),
-        (request) => {
-          if (request.body.includes('refresh_token')) return say(request, 200, sessionDocument(secondTokens));
-          if (request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`) return say(request, 401, { detail: 'Expired.' });
-        },
-      ),
-    );
-    const platform = createPlatform({ apiKey: 'planted-api-key', baseUrls: { upload: server.origin, auth: `${server.origin}/v1` } });
-    await platform.session.set(firstTokens);
-    return { server, upload: createUploadClient(platform) };
-  };
+const scene = async () => {
+  const server = await startUploadServer(
+    once(
+      (request) =>
+        request.body.includes('refresh_token') || after(request.headers['authorization']?.includes('first') ? MEGABYTE : 1)(request),
+      (request) => {
+        if (request.body.includes('refresh_token')) return say(request, 200, sessionDocument(secondTokens));
+        if (request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`) return say(request, 401, { detail: 'Expired.' });
+      },
+    ),
+  );
+  const platform = createPlatform({ apiKey: 'planted-api-key', baseUrls: { upload: server.origin, auth: `${server.origin}/v1` } });
+  await platform.session.set(firstTokens);
+  return { server, upload: createUploadClient(platform) };
+};
 
-  it('an upload that gets 401 in the middle is repeated from the start after one refresh, if its source allows that', async () => {
-    const { server, upload } = await scene();
-    const told: UploadProgress[] = [];
-    const size = 24 * MEGABYTE;
-    const work = upload.upload({ file: blob(size) }, { onProgress: (progress) => told.push(progress) });
-    await server.until(() =>
-      server.requests.some(({ isWhole, headers }) => isWhole && headers['authorization']?.includes('second') === true),
-    );
-    const last = server.requests.at(-1);
-    if (last) say(last, 200, extraction);
-    await expect(work).resolves.toEqual(extraction);
-    const bodies = server.requests.filter(({ body }) => !body.includes('refresh_token'));
-    expect(bodies.map(({ headers }) => headers['authorization'])).toEqual([
-      `Bearer ${firstTokens.accessToken}`,
-      `Bearer ${secondTokens.accessToken}`,
-    ]);
-    const { body = '' } = last ?? {};
-    expect(body.lastIndexOf('a\r\n--') + 1 - (body.indexOf('text/plain\r\n\r\n') + 14)).toBe(size);
-    expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
-  });
+it('an upload that gets 401 in the middle is repeated from the start after one refresh, if its source allows that', async () => {
+  const { server, upload } = await scene();
+  const told: UploadProgress[] = [];
+  const size = 24 * MEGABYTE;
+  const work = upload.upload({ file: blob(size) }, { onProgress: (progress) => told.push(progress) });
+  await server.until(() =>
+    server.requests.some(({ isWhole, headers }) => isWhole && headers['authorization']?.includes('second') === true),
+  );
+  const last = server.requests.at(-1);
+  if (last) say(last, 200, extraction);
+  await expect(work).resolves.toEqual(extraction);
+  const bodies = server.requests.filter(({ body }) => !body.includes('refresh_token'));
+  expect(bodies.map(({ headers }) => headers['authorization'])).toEqual([
+    `Bearer ${firstTokens.accessToken}`,
+    `Bearer ${secondTokens.accessToken}`,
+  ]);
+  const { body = '' } = last ?? {};
+  expect(body.lastIndexOf('a\r\n--') + 1 - (body.indexOf('text/plain\r\n\r\n') + 14)).toBe(size);
+  expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
+});
 
-  it('the error after a 401 explains that a stream cannot be sent twice', async () => {
-    const { server, upload } = await scene();
-    const { file, state } = endless();
-    const error = await failureOf(upload.upload({ file }));
-    expect(error).toMatchObject({
-      kind: 'invalid-input',
-      status: 401,
-      field: 'file',
-      outcome: 'rejected',
-      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
-    });
-    await vi.waitFor(() => expect(state.isCancelled).toBe(true));
-    expect(server.requests.filter(({ headers }) => headers['content-type']?.startsWith('multipart/'))).toHaveLength(1);
+it('the error after a 401 explains that a stream cannot be sent twice', async () => {
+  const { server, upload } = await scene();
+  const { file, state } = endless();
+  const error = await failureOf(upload.upload({ file }));
+  expect(error).toMatchObject({
+    kind: 'invalid-input',
+    status: 401,
+    field: 'file',
+    outcome: 'rejected',
+    message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
   });
+  await vi.waitFor(() => expect(state.isCancelled).toBe(true));
+  expect(server.requests.filter(({ headers }) => headers['content-type']?.startsWith('multipart/'))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
 /** The rooms (folders) that each room may import, from the lowest room to the highest. */
@@ -99,11 +99,9 @@ it('imports in the local platform point only to lower rooms', () => {
   expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
 });
 
-describe('the local platform', () => {
-  const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
+const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
 
-  it('every file of the local platform except its entry is in a room of the table', () => {
-    const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
-    expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
-  });
+it('every file of the local platform except its entry is in a room of the table', () => {
+  const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
+  expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
 });
