@@ -1,7 +1,7 @@
 import { cookieTokenStore, createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { createBrowser, sessionIn, type Exchange } from './browser-cookies.ts';
-import { jwt, tokens } from './fixtures.ts';
+import { jwt, shortenWaits, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
 
@@ -139,6 +139,7 @@ describe('refreshIfNeeded', () => {
   });
 
   it('removes the session from the cookie when the refresh is rejected', async () => {
+    shortenWaits();
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { clock, session } = sessionBench({ refresh: () => json({}, 401) }, ofRequest(exchange));

@@ -1,7 +1,7 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
-import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
+import { benchOf, jwt, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
@@ -50,6 +50,7 @@ describe('a sign-out in another tab', () => {
     ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
     ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
   ])('keeps the session with a store %s', async (_, broken) => {
+    shortenWaits();
     const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -189,6 +190,7 @@ describe('tokens of a process whose clock is an hour behind', () => {
 
 describe('the end of a session that another process replaces while it is written', () => {
   it('adopts tokens that replace the stored end of the session, without a sign-out event', async () => {
+    shortenWaits();
     const store = openStore();
     const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
       const isWritten = await store.set(next, expected);

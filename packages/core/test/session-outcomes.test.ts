@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
+import { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
@@ -160,6 +160,7 @@ describe('a refresh that fails', () => {
 
 describe('a refresh that is rejected', () => {
   it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
+    shortenWaits();
     const store = openStore();
     const { session, read, clock, received, refreshes } = sessionBench(
       { refresh: () => json({ error: 'invalid_grant' }, status) },
@@ -176,6 +177,7 @@ describe('a refresh that is rejected', () => {
   });
 
   it('sends no second refresh after a rejected refresh', async () => {
+    shortenWaits();
     const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     clock.advance(900_000);
@@ -184,6 +186,7 @@ describe('a refresh that is rejected', () => {
   });
 
   it('throws a session error if the refresh after the 401 of a call is rejected', async () => {
+    shortenWaits();
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });

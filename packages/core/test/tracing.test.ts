@@ -3,7 +3,7 @@ import { object, operation, streamOperation, string, unknown } from '@platform-s
 import { chunksOf, download } from '@platform-sdk/core/internal';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { describe, expect, it } from 'vitest';
-import { benchOf, tokens } from './fixtures.ts';
+import { benchOf, shortenWaits, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 const get = operation({
@@ -191,6 +191,7 @@ describe('tracing', () => {
     ['cut each time', [cutFile, cutFile, cutFile], 'fails with interrupted', 3],
     ['cut, then rejected', [cutFile, () => json({}, 403)], 'fails with http', 2],
   ])('wraps a download until its end: %s', async (_, responses, end, requests) => {
+    shortenWaits();
     const { tracing, notes, attempts } = noting();
     const { client, platform } = benchOf({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
     await platform.session.set(tokens('a'));
