@@ -27,7 +27,7 @@ export const traced = <In, Out, Result>(
   return insideHook(invocation, () => wrapWith(wrap, tracedCall(invocation, id), work), work);
 };
 
-/** Runs work inside a hook. If the hook fails, the outcome of the work counts: a broken exporter must not fail a payment. */
+/** Runs work inside a hook. If the hook fails, settles as the work does: a broken exporter must not fail a payment. */
 export const insideHook = async <Result>(
   { context, name }: Pick<Call, 'context' | 'name'>,
   hook: () => Promise<Result>,

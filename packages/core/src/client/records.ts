@@ -103,13 +103,13 @@ export interface Attempt {
   readonly traceId: string | undefined;
   /** Absent until the response was read. If the body stays open, absent until the headers arrive. */
   response?: WireResponse;
-  /** The outcome of a failed request: `unknown` if the server may have applied it. Absent if nothing left this machine. */
+  /** The outcome of a failed request: `unknown` if the server may have applied the request. Absent if nothing left this machine. */
   outcome?: 'rejected' | 'unknown';
   /** The failure that caused a retry. */
   failure?: PlatformError;
 }
 
-/** Returns the outcome of all requests so far. Undefined if nothing left this machine. */
+/** Returns `unknown` if the server may have applied any request so far, else `rejected`. Undefined if nothing left this machine. */
 export const outcomeSoFar = ({ attempts }: Pick<Call, 'attempts'>): Attempt['outcome'] => {
   const outcomes = attempts.map(({ outcome }) => outcome);
   return outcomes.includes('unknown') ? 'unknown' : outcomes.find(Boolean);

@@ -69,7 +69,7 @@ export const createRetryBudget = (): RetryBudget => {
   };
 };
 
-/** Returns the retry rules of a call, or else those of its platform. */
+/** Returns the retry options of the platform, overridden by those of the call. */
 export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
   call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
 

@@ -36,7 +36,8 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
 
 /**
  * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
- * Also reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML. A dialect may be nested in another or in a list.
+ * Also reads problems of RFC 9457, an object with messages for each field, plain text and a proxy's HTML. A dialect may be nested in
+ * another dialect or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -70,7 +71,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   };
 };
 
-/** Returns the faults of a list, or the faults by field. */
+/** Returns the faults that a body contains as a list, or as an object with messages for each field. */
 const detailsOf = (report: unknown, clean: (text: string) => string): readonly ErrorDetail[] | undefined => {
   const { errors, detail, message } = membersOf(report);
   const faults = [errors, detail].find((each): each is unknown[] => Array.isArray(each) && isObject(each[0]));

@@ -30,7 +30,7 @@ export type ErrorKind =
 /** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
-/** Describes a single fault of a response or of an input, such as the fault of one field. */
+/** A single fault of a response or of an input, such as a wrong field. */
 export interface ErrorDetail {
   /** The field, such as `name` or `address.city`. Absent if the service does not name a field. */
   readonly field?: string | undefined;

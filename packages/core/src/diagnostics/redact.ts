@@ -91,7 +91,7 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
   return copy(value, 0, false);
 };
 
-/** Returns true if the strings of a member are secrets, by its name or by the name of an enclosing list or object. */
+/** Returns true if the name of a member shows that its strings are secrets, or if an enclosing member is secret. */
 export const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
   SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 

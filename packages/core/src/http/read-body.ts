@@ -77,7 +77,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // If the process was asleep, no time is left when the headers arrive. Usually, the body has arrived too, so it gets `WAKE_MS`.
+  // If the process was asleep, no time may be left when the headers arrive. Usually, the body has arrived too: `WAKE_MS` are enough.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };

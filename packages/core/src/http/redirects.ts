@@ -57,7 +57,7 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
 
 /** Follows redirects to another origin, without the headers of the first request. */
 export const storageRedirects: StorageRedirects = {
-  // A browser hides the target of a redirect, so only the browser can follow it. It does not send `Authorization` to another origin.
+  // A browser hides the target of a redirect, so only the browser can follow it. Browsers do not send `Authorization` to another origin.
   mode: (headers) => (isBrowser() && isPlain(headers) ? 'follow' : 'manual'),
 };
 

@@ -9,10 +9,10 @@ export const sendDirectly = async (url: string, request: SenderRequest, fetch: t
 /** The options of a `fetch`. */
 export type FetchOptions = Omit<SenderRequest, 'ended'> & { readonly signal: AbortSignal } & Pick<RequestInit, 'cache'>;
 
-/** Makes the options of any `fetch`. */
+/** Turns a request into the options of any `fetch`. */
 export const initOf = ({ ended, ...request }: SenderRequest): FetchOptions => ({ ...request, signal: ended.toSignal() });
 
-/** Makes the options of a `fetch` on a server. */
+/** Turns a request into the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
   checkGlobals();
   const own = { ...initOf(request), headers: requestHeaders(request) };

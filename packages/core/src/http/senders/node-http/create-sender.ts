@@ -29,7 +29,7 @@ export const createNodeSender = (modules: NodeModules): Sender => {
 /** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 do. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** The header of every GET, which `fetch` sends too. A shared cache does not separate users, and a GET that revokes a token must reach the server. */
+/** A header of every GET, as `fetch` sends it too. A shared cache does not separate users, and a GET that revokes a token must reach the server. */
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
