@@ -89,7 +89,7 @@ const linkByRelationships = (
   for (const { flat, type } of resources) {
     const byId = byType.get(type) ?? new Map<string, Members>();
     byType.set(type, byId);
-    // A number was rounded, so it may equal the id of another resource.
+    // An id that is still a number was rounded, so it may equal the id of another resource.
     if (typeof flat['id'] !== 'number') byId.set(String(flat['id']), flat);
   }
   const related = new Set<string>();
@@ -98,7 +98,6 @@ const linkByRelationships = (
     const { type: sent, id } = identifier;
     const type = typeKey(sent);
     related.add(type);
-    // A rounded id may equal the id of another resource.
     const isRounded = typeof id === 'number' && !Number.isSafeInteger(id);
     return (isRounded ? undefined : byType.get(type)?.get(String(id))) ?? flatten(identifier);
   };

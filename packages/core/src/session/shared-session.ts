@@ -28,7 +28,7 @@ interface Turn {
   returned: string | undefined;
 }
 
-/** The part of a store that lets platforms of one request share an exchange. */
+/** The part of a store that lets the platforms of one process share an exchange. */
 export interface ExchangingStore {
   /** Exchanges a refresh token, or returns the result of another platform's exchange. */
   readonly exchange?: (refreshToken: string, exchange: () => Promise<Tokens>) => Promise<Tokens>;

@@ -148,7 +148,7 @@ export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): n
   } catch {
     // The token is not a JWT.
   }
-  // A lifetime of one second is useless. With the minimum, the service decides when the token expires.
+  // A lifetime of one second is useless. With the minimum, the token is used until the service rejects it.
   return (isTime(seconds) ? (seconds > 1 ? seconds : MIN_LIFE) : ASSUMED_LIFE) * 1000;
 };
 

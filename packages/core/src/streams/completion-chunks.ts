@@ -157,7 +157,7 @@ const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => 
   return reason === 'error' ? { finish_reason: reason } : undefined;
 };
 
-/** Names of events that report a failure. */
+/** Matches names of events that report a failure. */
 const FAILURE = /err|fail|exception|abort/i;
 
 /** Returns true for a named event outside the completion, such as the status of a search. */

@@ -46,7 +46,7 @@ export const eventMembers = (value: unknown): Members => {
 export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members =>
   eventMembers(toLocalNames(parseJson(data)));
 
-/** Types of events, and data of events without a type, that only keep the connection open. */
+/** Matches types of events, and data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
 /** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the data. */

@@ -56,7 +56,7 @@ interface Tail {
 /**
  * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
  * first candidate on is held back) and `final`. A second delimiter invalidates every candidate that is not inside a string. Only one
- * candidate can be inside a string, so at most two exist; the first decides. A JSON response has a candidate at its beginning.
+ * candidate can be inside a string, so at most two exist; the first is used. A JSON response has a candidate at its beginning.
  */
 export const createJobBody = <Event>(
   headers: ResponseHeaders,

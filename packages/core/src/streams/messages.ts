@@ -118,8 +118,8 @@ const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
 
 /**
  * Passes text to a parser of events, with a blank line between consecutive `data:` lines. The parser would join them into one event, but
- * the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide whether blank
- * lines are added, because an object may also continue on the next line.
+ * the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. Adds blank lines only if the first line
+ * contains a complete JSON object, because an object may also continue on the next line.
  */
 export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
   let line = '';

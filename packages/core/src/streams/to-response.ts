@@ -195,7 +195,7 @@ const end = <Event extends object>(relay: Relay<Event>): void => {
   if (relay.state === 'open') relay.state = 'ended';
 };
 
-/** Resolves with undefined if the work takes longer. */
+/** Settles as `work` does, or resolves with undefined after `ms` milliseconds. */
 const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, ms: number): Promise<T | undefined> => {
   const late = new Promise<undefined>((resolve) => {
     relay.timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), undefined);

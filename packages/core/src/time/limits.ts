@@ -11,7 +11,7 @@ export const DEFAULT_CALL_MS = 120_000;
 
 /** The time limit of one call. */
 export interface Deadline {
-  /** Milliseconds since the call began. */
+  /** Returns the milliseconds since the call began. */
   readonly elapsedMs: () => number;
   /** Returns the remaining time of the call, at most `limitMs`. Returns 0 when the time is over. */
   readonly remainingMs: (limitMs?: number) => number;
