@@ -4,7 +4,7 @@ import { tokens } from './fixtures.ts';
 import { json } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
-/** The maximum of calls. A timer fires after far fewer calls if each failure lets the event loop run. */
+/** The maximum number of calls. A timer fires after far fewer calls if each failure lets the event loop run. */
 const MAX_CALLS = 2000;
 
 /** Repeats `call` without a pause until a timer fires. Returns false if no timer fires during `MAX_CALLS` calls. */

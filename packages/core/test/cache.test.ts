@@ -59,7 +59,7 @@ const bench = async (options: PlatformOptions = {}, ...answers: Answer[]) => {
 };
 
 describe('cacheSeconds', () => {
-  it('returns a cached response without a request', async () => {
+  it('returns a cached response without a request until cacheSeconds have passed', async () => {
     const { client, clock, wire } = await bench();
     await client.get({ noteId: '1' });
     clock.advance(299_999);
@@ -67,7 +67,7 @@ describe('cacheSeconds', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('sends a request when the cached response has expired', async () => {
+  it('sends a request when cacheSeconds have passed', async () => {
     const { client, clock } = await bench();
     await client.get({ noteId: '1' });
     clock.advance(300_000);
@@ -189,7 +189,7 @@ describe('a cached response', () => {
     expect(read.mock.calls[0]?.[0].key).not.toContain('planted');
   });
 
-  it('fails a cached read if its token function throws', async () => {
+  it('rejects a cached read if its token function rejects', async () => {
     const { client, wire } = await bench({ accessToken: () => Promise.reject(new Error('vault is locked')) });
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', operation: 'notes.get' });
     expect(wire.sent).toEqual([]);
@@ -232,7 +232,7 @@ describe('a cached response', () => {
 });
 
 describe('cacheBypassField', () => {
-  it('sends a request despite a cached response, and updates the cache', async () => {
+  it('sends a request if the bypass field is true, and updates the cache', async () => {
     const { client, wire } = await bench();
     await client.get({ noteId: '1' });
     await expect(client.get({ noteId: '1', fresh: true })).resolves.toMatchObject({ title: 'read 2' });
@@ -254,7 +254,7 @@ describe('cacheBypassField', () => {
     [410, false],
     [429, true],
     [503, true],
-  ])('after a bypass of the cache fails with status %s, the earlier cached response is kept: %s', async (status, isKept) => {
+  ])('keeps the earlier cached response if a bypass of the cache fails with status %s: %s', async (status, isKept) => {
     const read = counted();
     let isFailing = false;
     const { client, wire } = await bench({ retry: { limit: 0 } }, (sent) => (isFailing ? json({}, status) : read(sent)));

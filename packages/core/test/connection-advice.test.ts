@@ -8,7 +8,7 @@ const { toFailure } = (await import(inner)) as typeof Failures;
 const systemError = (message: string, facts: object): Error => Object.assign(new Error(message), facts);
 
 describe('the error of a connection on Node', () => {
-  it('returns the status of a proxy without its address', () => {
+  it('shows the status of a proxy, but not its address', () => {
     const words = 'Failed to establish tunnel to api.example.com:443 via http://user:canary@proxy.test:8080/: HTTP/1.1 407 No';
     const failure = toFailure(systemError(words, { code: 'ERR_PROXY_TUNNEL', statusCode: 407 }), false);
     expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
@@ -18,7 +18,7 @@ describe('the error of a connection on Node', () => {
     expect(JSON.stringify(failure) + String(failure.stack)).not.toContain('canary');
   });
 
-  it('returns the status of a proxy that does not connect', () => {
+  it('shows the status of a proxy that does not connect', () => {
     const failure = toFailure(systemError('No tunnel', { code: 'ERR_PROXY_TUNNEL', statusCode: 503 }), false, 'tunnel');
     expect(failure.message).toBe(
       'The connection failed: ERR_PROXY_TUNNEL (503). The proxy of the environment did not connect to the server. Check HTTPS_PROXY and NO_PROXY',
@@ -46,7 +46,7 @@ describe('the error of a connection on Node', () => {
     },
   );
 
-  it.each(['ECONNRESET', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('returns only the code of a connection error for %s', (code) => {
+  it.each(['ECONNRESET', 'ENOTFOUND', 'ECONNREFUSED', 'ETIMEDOUT'])('shows only the code of a broken connection: %s', (code) => {
     expect(toFailure(systemError('read ECONNRESET', { code }), true).message).toBe(`The connection failed: ${code}`);
   });
 

@@ -57,25 +57,25 @@ afterEach(() => {
 const written = (): string[] => warn.mock.calls.map(([text]) => String(text));
 
 describe('a platform without a logger', () => {
-  it.each(Object.values(EVENTS))('writes $0.type to the console: $1', (event, isWritten) => {
+  it.each(Object.values(EVENTS))('writes $0.type to the console if no logger is set: $1', (event, isWritten) => {
     createPlatform().context.log?.(event);
     expect(written()).toHaveLength(isWritten ? 1 : 0);
   });
 
-  it.each(Object.keys(CODES) as WarningCode[])('writes a warning of the code %s once', (code) => {
+  it.each(Object.keys(CODES) as WarningCode[])('writes a warning of the code %s to the console once if no logger is set', (code) => {
     const { log } = createPlatform().context;
     log?.({ type: 'warning', code, message: 'First.' });
     log?.({ type: 'warning', code, message: 'Second.' });
     expect(written()).toEqual([expect.stringContaining('First.')]);
   });
 
-  it('writes one warning of each code for each platform', () => {
+  it('writes one warning of each code to the console for each platform without a logger', () => {
     for (const { log } of [createPlatform().context, createPlatform().context])
       for (const code of Object.keys(CODES) as WarningCode[]) log?.({ type: 'warning', code, message: code });
     expect(written()).toHaveLength(2 * Object.keys(CODES).length);
   });
 
-  it('writes a warning about a store that cannot be written, without the tokens', async () => {
+  it('writes a warning without the tokens to the console if a store cannot be written', async () => {
     const store: TokenStore = {
       get: () => undefined,
       set: (record) => {
@@ -92,7 +92,7 @@ describe('a platform without a logger', () => {
 });
 
 describe('logger: false and a logger', () => {
-  it.each([{ logger: false as const }, { logger: () => undefined }])('writes no warning to the console', (options) => {
+  it.each([{ logger: false as const }, { logger: () => undefined }])('writes no warning to the console if logger is $logger', (options) => {
     for (const [event] of Object.values(EVENTS)) createPlatform(options).context.log?.(event);
     expect(written()).toEqual([]);
   });

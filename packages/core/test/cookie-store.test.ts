@@ -1,6 +1,6 @@
 import { cookieTokenStore, createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
-import { createBrowser, sessionIn, type Exchange } from './browser-cookies.ts';
+import { createBrowser, sessionIn, signedInBrowser as browserOf, type Exchange } from './browser-cookies.ts';
 import { jwt, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
@@ -18,15 +18,8 @@ const ambient = () => {
   return { store, enter: (browser = createBrowser()) => void (current = browser) };
 };
 
-/** Returns a browser whose user is signed in. */
-const browserOf = async (name: string, id: string) => {
-  const browser = createBrowser();
-  await createPlatform(ofRequest(browser.exchange())).session.set({ ...tokens(name), id });
-  return browser;
-};
-
 describe('cookieTokenStore', () => {
-  it('carries a session from a response to the next request', async () => {
+  it('carries a session in a cookie from a response to the next request', async () => {
     const browser = await browserOf('a', 'ada');
     const { session } = createPlatform(ofRequest(browser.exchange()));
     await expect(session.get()).resolves.toMatchObject({ ...tokens('a'), id: 'ada' });
@@ -102,7 +95,7 @@ describe('cookieTokenStore', () => {
 });
 
 describe('a platform at the top of a server module', () => {
-  it('throws instead of returning the session of another visitor', async () => {
+  it('throws if a platform at the top of a server module is used for another visitor', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter(await browserOf('a', 'ada'));
@@ -114,7 +107,7 @@ describe('a platform at the top of a server module', () => {
     }
   });
 
-  it('throws for another visitor after a visitor has signed in', async () => {
+  it('throws for another visitor after a visitor has signed in with the same platform', async () => {
     const { store, enter } = ambient();
     const platform = createPlatform({ session: { store } });
     enter();
@@ -138,7 +131,7 @@ describe('refreshIfNeeded', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('removes the session from the cookie when the refresh is rejected', async () => {
+  it('removes the session from the cookie when the refresh of refreshIfNeeded is rejected', async () => {
     const browser = await browserOf('a', 'user-1');
     const exchange = browser.exchange();
     const { clock, session } = sessionBench({ refresh: () => json({}, 401) }, ofRequest(exchange));
@@ -148,7 +141,7 @@ describe('refreshIfNeeded', () => {
     expect(sessionIn(browser)).toBeNull();
   });
 
-  it('keeps a valid access token while the service is down, and fails after the token has expired', async () => {
+  it('returns a valid access token from refreshIfNeeded while the service is down, and rejects after the token has expired', async () => {
     const { clock, session } = sessionBench({ refresh: () => json({}, 503) });
     await expect(session.refreshIfNeeded()).resolves.toBeUndefined();
     await session.set(tokens('a'));

@@ -53,7 +53,7 @@ describe('a token store whose set returns nothing', () => {
 });
 
 describe('a disposed platform', () => {
-  it.each(['before', 'after'])('leaves no listener on its store if dispose is called %s the first use', async (when) => {
+  it.each(['before', 'after'])('leaves no listener on the store if the platform is disposed %s its first use', async (when) => {
     const listeners = new Set<() => void>();
     const store: TokenStore = {
       ...openStore(storedSession('a')),

@@ -4,9 +4,9 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, recordingFetch } from './recording-fetch.ts';
 
-const file = streamOperation(
-  operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
-  async (open) => download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
+const get = operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
+const file = streamOperation(get, async (open) =>
+  download(await open(), 'file.bin', (source, options) => chunksOf(source, 'notes.file', { ...options })),
 );
 const cut = (): Response => new Response(new ReadableStream({ pull: (controller) => controller.error(new Error('cut')) }));
 
@@ -31,10 +31,9 @@ describe('a download whose signal is null', () => {
 });
 
 describe('a download whose time limit has passed', () => {
-  it('throws a timeout for a download whose time limit has passed, and sets no timer with a negative time', async () => {
-    const late = streamOperation(
-      operation({ method: 'GET', path: '/file', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' }),
-      async (open) => download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),
+  it('rejects with a timeout if the time limit of a download has passed, and sets no timer with a negative time', async () => {
+    const late = streamOperation(get, async (open) =>
+      download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),
     );
     const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());

@@ -67,7 +67,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent[0]?.body).toContain('name="caption"\r\n\r\nSea\r\n');
   });
 
-  it('creates a new body for each attempt', async () => {
+  it('creates a new encoded body for each attempt', async () => {
     let made = 0;
     const { photos, sent } = scene(
       () => () => ({
@@ -84,7 +84,7 @@ describe('an operation with a body that is not JSON', () => {
     expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
   });
 
-  it('fails with the reason if the body cannot be created', async () => {
+  it('rejects with the reason if the encoded body cannot be created', async () => {
     const { photos, sent } = scene(() => () => {
       throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
     });

@@ -164,12 +164,7 @@ describe('document', () => {
     await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
   });
 
-  it('does not print linked resources', async () => {
-    const top = await read(related);
-    expect(Object.keys(top)).toEqual(['name', 'id', 'type']);
-  });
-
-  it('serialises resources that link to each other', async () => {
+  it('serialises resources that link to each other, without the linked resources', async () => {
     const top = await read(related);
     const second = top.books?.[0] as unknown as { prequel: { sequel: unknown } };
     expect(second.prequel.sequel).toBe(second);
@@ -189,12 +184,12 @@ describe('document', () => {
       { errors: [{ detail: 'No' }], data: { id: '1' } },
       { kind: 'http', outcome: 'unknown' },
     ],
-  ])('throws for a document without a resource: %j', async (answer, failure) => {
+  ])('rejects a document without a resource: %j', async (answer, failure) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)));
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ ...failure, body: answer });
   });
 
-  it.each([{ data: 'text' }, { data: 7 }])('reports that %j contains no resource', async (answer) => {
+  it.each([{ data: 'text' }, { data: 7 }])('rejects with the field id for a document without a resource if validation is throw: %j', async (answer) => {
     const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
     await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'id' });
   });
@@ -207,7 +202,7 @@ describe('document', () => {
 });
 
 describe('collection', () => {
-  it('unwraps every resource of the data', async () => {
+  it('unwraps every resource of a collection', async () => {
     const answer = {
       data: [
         { id: '1', attributes: { name: 'A' } },
@@ -220,7 +215,7 @@ describe('collection', () => {
     ]);
   });
 
-  it('reads a bare array', async () => {
+  it('reads a bare array as a collection', async () => {
     await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([
       { id: '1', type: 'shelf', name: 'A' },
     ]);
@@ -230,7 +225,7 @@ describe('collection', () => {
     await expect(readAll({ data: [{ id: '1', name: 'A' }] })).resolves.toEqual([{ id: '1', name: 'A' }]);
   });
 
-  it('links each resource to its own related resources', async () => {
+  it('links each resource of a collection to its own related resources', async () => {
     const of = (id: string, bookId: string) => ({
       id,
       attributes: { name: id },
@@ -240,7 +235,7 @@ describe('collection', () => {
     expect(shelves.map(({ books }) => books?.map(({ title }) => title))).toEqual([['A'], ['B']]);
   });
 
-  it('rejects a response that is not a list', async () => {
+  it('rejects a collection that is not a list', async () => {
     await expect(readAll({ shelves: [] })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 });

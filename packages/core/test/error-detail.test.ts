@@ -56,7 +56,7 @@ const cases: readonly Case[] = [
     ],
   ],
   [
-    'sentences by field',
+    'an object with messages for each field',
     { errors: { name: ['is too short', 'is taken'], email: ['is not valid'] } },
     'name: is too short; is taken; email: is not valid',
     [

@@ -150,17 +150,17 @@ describe('the error of a server', () => {
     '{"detail":[5,null]}',
     '{"errors":[{"source":{"pointer":["x"]}}]}',
     '{"errors":{"__proto__":["short"],"constructor":["tiny"]}}',
-  ])('returns no message for %s', async (body) => {
+  ])('shows only the status of an error whose body is %s', async (body) => {
     await expect(fail(body)).resolves.toMatchObject({ message: 'notes.write returned 422', kind: 'http', status: 422 });
   });
 
-  it('does not show values of unknown fields, because they may be secrets', async () => {
+  it('does not show values of unknown fields of an error body, because they may be secrets', async () => {
     const error = await fail('{"refresh_token":["canary-7c1f"],"keys":["canary-88aa"],"trace":"at canary-1 (x.js:1)"}');
     expect(error.message).toBe('notes.write returned 422');
     expect(JSON.stringify(error)).not.toContain('canary-7c1f');
   });
 
-  it('shows no secret of the call in a field name or in a message for a field', async () => {
+  it('shows no secret of the call in error.field or in a message for a field', async () => {
     const error = await fail('{"errors":[{"detail":"No canary-5d2e here.","source":{"parameter":"canary-5d2e"}}]}', 'canary-5d2e');
     expect(error).toMatchObject({ field: '[redacted]', message: 'No [redacted] here. (notes.write returned 422)' });
     const pointed = await fail('{"errors":[{"detail":"No.","source":{"pointer":"/data/attributes/ab/cd+5d2e/x"}}]}', 'ab/cd+5d2e');

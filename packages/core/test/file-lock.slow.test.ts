@@ -14,10 +14,20 @@ const folder = (): string => {
   return path;
 };
 
-const replaceOpen = (open: unknown): void => {
-  Object.assign(files, { open });
-  syncBuiltinESMExports();
+/** Replaces functions of `node:fs/promises` until the test ends. Returns a function that restores them earlier. */
+const replaceFunctions = (replacements: object): (() => void) => {
+  const { open, readFile, writeFile } = files;
+  const assign = (functions: object): void => {
+    Object.assign(files, functions);
+    syncBuiltinESMExports();
+  };
+  const restore = (): void => assign({ open, readFile, writeFile });
+  onTestFinished(restore);
+  assign(replacements);
+  return restore;
 };
+
+const rejecting = (code: string) => () => Promise.reject(Object.assign(new Error('failed'), { code }));
 
 /** Lets a process acquire the lock, and kills it. Returns the content of the lock file that it leaves. */
 const ofDeadProcess = async (path: string): Promise<string> => {
@@ -121,16 +131,15 @@ describe('fileLock', () => {
   it('keeps the lease although the lock file cannot be read for a moment', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
-    const { open } = files;
-    onTestFinished(() => replaceOpen(open));
     let attempts = 0;
-    replaceOpen(() => {
+    const open = (): Promise<never> => {
       attempts++;
-      return Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }));
-    });
+      return rejecting('EMFILE')();
+    };
+    const restore = replaceFunctions({ open });
     await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(0);
     const before = statSync(path).mtimeMs;
-    replaceOpen(open);
+    restore();
     // Waits for the next renewal of the lock.
     await expect.poll(() => statSync(path).mtimeMs, { timeout: 10_000 }).toBeGreaterThan(before);
     expect(lease.signal.aborted).toBe(false);
@@ -141,28 +150,16 @@ describe('fileLock', () => {
   it('releases the lock on a disk that has become full', async () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
-    const { writeFile } = files;
-    const replaceWrite = (next: unknown): void => {
-      Object.assign(files, { writeFile: next });
-      syncBuiltinESMExports();
-    };
-    onTestFinished(() => replaceWrite(writeFile));
-    replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })));
+    const restore = replaceFunctions({ writeFile: rejecting('ENOSPC') });
     await lease.release();
-    replaceWrite(writeFile);
+    restore();
     expect(readdirSync(join(path, '..'))).toEqual([]);
   });
 
   it.each(['ENOSPC', 'EROFS', 'EDQUOT'])(
-    'throws a session error, not an input error, if the disk cannot store a lock file: %s',
+    'rejects with a session error, not an input error, if the disk cannot store a lock file: %s',
     async (code) => {
-      const { writeFile } = files;
-      const replaceWrite = (next: unknown): void => {
-        Object.assign(files, { writeFile: next });
-        syncBuiltinESMExports();
-      };
-      onTestFinished(() => replaceWrite(writeFile));
-      replaceWrite(() => Promise.reject(Object.assign(new Error('full'), { code })));
+      replaceFunctions({ writeFile: rejecting(code) });
       await expect(fileLock(join(folder(), 'lock')).acquire()).rejects.toMatchObject({ kind: 'session', code, outcome: 'not-sent' });
     },
   );
@@ -171,14 +168,13 @@ describe('fileLock', () => {
     const path = join(folder(), 'lock');
     const lease = await fileLock(path).acquire();
     const { readFile } = files;
-    onTestFinished(() => void Object.assign(files, { readFile }));
     let attempts = 0;
     const readLess = (name: string, ...more: readonly []): Promise<unknown> => {
       if (name !== `/proc/${process.pid}/stat`) return readFile(name, ...more);
       attempts++;
-      return Promise.reject(Object.assign(new Error('too many'), { code: 'EMFILE' }));
+      return rejecting('EMFILE')();
     };
-    Object.assign(files, { readFile: readLess });
+    replaceFunctions({ readFile: readLess });
     const waiting = new AbortController();
     const other = failureOf(fileLock(path).acquire(waiting.signal));
     await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(3);
@@ -195,21 +191,19 @@ describe('fileLock', () => {
     const waiting = new AbortController();
     const other = failureOf(fileLock(path).acquire(waiting.signal));
     const { readFile } = files;
-    onTestFinished(() => void Object.assign(files, { readFile }));
     let attempts = 0;
-    Object.assign(files, {
-      readFile: (name: string, ...more: readonly []) => {
-        attempts += Number(name === `/proc/${process.pid}/stat`);
-        return readFile(name, ...more);
-      },
-    });
+    const countedRead = (name: string, ...more: readonly []): Promise<unknown> => {
+      attempts += Number(name === `/proc/${process.pid}/stat`);
+      return readFile(name, ...more);
+    };
+    replaceFunctions({ readFile: countedRead });
     await expect.poll(() => attempts, { timeout: 10_000 }).toBeGreaterThan(3);
     waiting.abort(new Error('left'));
     await expect(other).resolves.toMatchObject({ message: 'left' });
     await lease.release();
   });
 
-  it('throws a typed error with advice if no lock file can be written', async () => {
+  it('rejects with advice if a lock file cannot be written', async () => {
     const path = join(folder(), 'file');
     writeFileSync(path, '');
     await expect(failureOf(fileLock(join(path, 'lock')).acquire())).resolves.toMatchObject({

@@ -105,7 +105,7 @@ describe('fileTokenStore', () => {
     expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ session: tokens('b') });
   });
 
-  it('does not replace a file that cannot be opened at the moment', async () => {
+  it('does not replace a session file that cannot be opened at the moment', async () => {
     await fileTokenStore(path).set(first, 0);
     const { open } = files;
     const replaceOpen = (next: unknown): void => {
@@ -136,7 +136,7 @@ describe('fileTokenStore', () => {
     expect(await fileTokenStore(path).set(first, 0)).toBe(true);
   });
 
-  it('rejects a file of another user', async () => {
+  it('rejects a session file of another user', async () => {
     await writeFile(path, JSON.stringify(first), { mode: 0o600 });
     const own = process.getuid?.() ?? 0;
     vi.spyOn(process, 'getuid').mockReturnValue(own + 1);
@@ -147,7 +147,7 @@ describe('fileTokenStore', () => {
     vi.restoreAllMocks();
   });
 
-  it('rejects a pipe at the path of the file instead of waiting for it', async () => {
+  it('rejects a pipe at the path of the session file instead of waiting for it', async () => {
     await promisify(execFile)('mkfifo', ['-m', '600', path]);
     await expect(failureOf(Promise.resolve(fileTokenStore(path).get()))).resolves.toMatchObject({
       message: expect.stringContaining('no regular file') as string,

@@ -36,17 +36,22 @@ describe('the headers option', () => {
     expect(wire.only().headers.get('accept')).toBe('application/vnd.api+json');
   });
 
-  it('does not replace credentials, whatever the case of the name', async () => {
+  it('does not replace credentials by a header of the option, whatever the case of its name', async () => {
     const { wire, send } = bench();
     await send({ 'api-key': 'mine' });
     expect(wire.only().headers.get('api-key')).toBe('app-1');
   });
 
-  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])('rejects a header value that cannot be sent: %j', async (value) => {
-    const { wire, send } = bench();
-    await expect(send({ 'X-Client': value })).rejects.toMatchObject({ kind: 'invalid-input', field: 'X-Client', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+  it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])(
+    'rejects a header value that cannot be sent, and does not show the value: %j',
+    async (value) => {
+      const { wire, send } = bench();
+      const refusal = send({ 'X-Client': value });
+      await expect(refusal).rejects.toMatchObject({ kind: 'invalid-input', field: 'X-Client', outcome: 'not-sent' });
+      await expect(refusal).rejects.toSatisfy((error) => !String(error).includes(value));
+      expect(wire.sent).toEqual([]);
+    },
+  );
 
   it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('rejects a header name that cannot be sent: %j', async (name) => {
     const { wire, send } = bench();
@@ -54,10 +59,6 @@ describe('the headers option', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it('does not show a rejected header value in the error', async () => {
-    const { send } = bench();
-    await expect(send({ 'X-Client': 'secret\r\nX-Evil: 1' })).rejects.toSatisfy((error) => !String(error).includes('secret'));
-  });
 });
 
 describe('an Api-Key that cannot be sent', () => {

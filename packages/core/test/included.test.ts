@@ -168,7 +168,7 @@ describe('a requested relationship without resources', () => {
     expect(found.books).toEqual([]);
   });
 
-  it('returns an empty list for each resource of a collection', async () => {
+  it('returns an empty list of a requested relationship for each resource of a collection', async () => {
     const found = await all({ data: [shelfOf('1'), shelfOf('2')] }, ['books']);
     expect(found.map(({ books }) => books)).toEqual([[], []]);
   });

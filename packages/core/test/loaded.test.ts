@@ -12,12 +12,12 @@ describe('code that is loaded on demand', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('throws a network error if code on demand cannot be loaded', async () => {
+  it('rejects with a network error if code on demand cannot be loaded', async () => {
     const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
     await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
   });
 
-  it('throws a network error after five seconds if the code never arrives', async () => {
+  it('rejects with a network error after five seconds if code on demand never arrives', async () => {
     let isOver = false;
     const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
     await vi.advanceTimersByTimeAsync(4999);

@@ -25,7 +25,7 @@ afterEach(() => {
 const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');
 
 describe('logger', () => {
-  it('calls the logger for every attempt, with the wait after it', async () => {
+  it('calls the logger for every attempt, with the pause until the next attempt', async () => {
     const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
     await platform.session.set(tokens('a'));
     await passed(client.get({ noteId: 'a/b', search: 'private' }));

@@ -120,14 +120,14 @@ describe('mock', () => {
     await expect(client.update({ noteId: '1', title: 'b' })).resolves.toMatchObject({ id: '1', title: 'b' });
   });
 
-  it('responds with the status of the operation', async () => {
+  it('responds with the status of the mocked operation', async () => {
     server.use(mock(contract.create, baseUrl, ({ title }) => ({ id: '1', title })));
     let status = 0;
     await client.create({ title: 'a' }, { onResponse: (response) => void (status = response.status) });
     expect(status).toBe(201);
   });
 
-  it('sends no body if the operation returns nothing', async () => {
+  it('sends no body if the mocked operation returns nothing', async () => {
     server.use(mock(contract.remove, baseUrl, () => undefined));
     await expect(client.remove({ noteId: '1' })).resolves.toBeUndefined();
   });
@@ -147,7 +147,7 @@ describe('mock', () => {
     await expect(response.json()).resolves.toEqual({ detail: 'title must be a string' });
   });
 
-  it('accepts a base URL that ends in a slash', async () => {
+  it('accepts a base URL of a mock that ends in a slash', async () => {
     server.use(mock(contract.get, `${baseUrl}/`, ({ noteId }) => ({ id: noteId, title: 'a' })));
     await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ id: '1' });
   });
@@ -157,7 +157,7 @@ describe('mock', () => {
     ['a method of a client instead of an operation', 'operation', client.get, baseUrl, (): undefined => undefined],
     ['a missing base URL', 'baseUrl', contract.get, undefined, (): undefined => undefined],
     ['a value instead of a resolver', 'resolve', contract.get, baseUrl, { id: '1' }],
-  ])('rejects %s, and shows the name of the argument', (_, field, mocked, base, resolve) => {
+  ])('throws if mock gets %s, and shows the name of the argument', (_, field, mocked, base, resolve) => {
     expect(() => mock(mocked as never, base as never, resolve as never)).toThrow(
       expect.objectContaining({ kind: 'invalid-input', field, message: expect.stringContaining(`mock: ${field} must be `) as string }),
     );
@@ -193,7 +193,7 @@ describe('mock', () => {
     await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
   });
 
-  it('accepts an empty result if all fields are optional', async () => {
+  it('accepts an empty result of a mock if all fields are optional', async () => {
     server.use(mock({ ...contract.get, output: optional(document(note)) } as never, baseUrl, () => undefined));
     const response = await fetch(`${baseUrl}/notes/1`);
     expect([response.status, await response.json()]).toEqual([200, {}]);

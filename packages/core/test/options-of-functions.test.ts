@@ -35,7 +35,7 @@ describe('an option of a wrong type', () => {
     });
   });
 
-  it('throws an input error that advises to await a promise', () => {
+  it('throws an input error that advises to await an option that is a promise', () => {
     expect(() => createPlatform({ apiKey: Promise.resolve('key') as never })).toThrow(
       'createPlatform: the option apiKey is a promise: await it',
     );
@@ -75,7 +75,7 @@ describe('an input that allows any fields', () => {
   });
 
   it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])(
-    'sends the field %s, because it is not an option of the call',
+    'sends the field %s of an input that allows any fields, because it is not an option of the call',
     async (field) => {
       const wire = recordingFetch(json({}));
       await benchOf({ send }, wire).client.send({ [field]: 'a' });
@@ -84,7 +84,7 @@ describe('an input that allows any fields', () => {
   );
 
   it.each(['signal', 'timeoutMs', 'headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
-    'rejects the field %s, because it is an option of the call',
+    'rejects the field %s of an input that allows any fields, because it is an option of the call',
     async (field) => {
       const wire = recordingFetch(json({}));
       await expect(failureOf(benchOf({ send }, wire).client.send({ [field]: 'a' }))).resolves.toMatchObject({

@@ -31,7 +31,7 @@ describe('the outcome of a write that was sent more than once', () => {
   it.each([
     ['a reset', lost('ECONNRESET', 'read')],
     ['a 503', json({}, 503)],
-  ])('returns the outcome unknown after %s, whatever later attempts return', async (_, first) => {
+  ])('rejects a write with the outcome unknown after %s, whatever later attempts return', async (_, first) => {
     for (const name of ['update', 'remove'] as const) {
       await expect(failing(name, first, refused)).resolves.toMatchObject({
         kind: 'network',
@@ -43,14 +43,14 @@ describe('the outcome of a write that was sent more than once', () => {
     }
   });
 
-  it('returns the outcome rejected or not-sent if no attempt can have been applied', async () => {
+  it('rejects a write with the outcome rejected or not-sent if no attempt can have been applied', async () => {
     await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
     await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
     await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
     await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
   });
 
-  it("returns the outcome of a read's last attempt", async () => {
+  it('rejects a read with the outcome of its last attempt', async () => {
     await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'unknown', attempts: 3 });
     await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
   });
@@ -60,7 +60,7 @@ describe('the outcome of a call whose session is refreshed', () => {
   it.each([
     ['the second attempt cannot connect after a refresh', lost('ECONNREFUSED', 'connect'), { kind: 'network' }],
     ['another user signs in during a refresh', undefined, { kind: 'session' }],
-  ] as const)('returns the outcome rejected if %s, because the first attempt got a 401', async (_, second, failure) => {
+  ] as const)('rejects with the outcome rejected if %s, because the first attempt got a 401', async (_, second, failure) => {
     const own = { add: operation({ ...bare, credentials: 'user', method: 'POST', retry: 'non-idempotent' }) };
     let signIn = async (): Promise<void> => undefined;
     const wire = recordingFetch(
@@ -110,6 +110,8 @@ describe('the outcome of a write whose connection failed', () => {
     ['UND_ERR_INVALID_ARG', undefined, 'not-sent'],
     ['UND_ERR_NOT_SUPPORTED', undefined, 'not-sent'],
     ['UND_ERR_SOCKET', undefined, 'unknown'],
+    ['ECONNREFUSED', undefined, 'not-sent'],
+    ['ECONNRESET', undefined, 'unknown'],
   ] as const)('maps the code %s of the system call %s to the outcome %s', async (code, syscall, outcome) => {
     const error = await failing('add', lost(code, syscall));
     expect(error).toMatchObject({
@@ -122,7 +124,7 @@ describe('the outcome of a write whose connection failed', () => {
 });
 
 describe('the error of a connection that failed', () => {
-  it('returns the status of a proxy that opened no tunnel, with the outcome not-sent', async () => {
+  it('rejects with the status of a proxy that opened no tunnel, and the outcome not-sent', async () => {
     const cause = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), { code: 'UND_ERR_ABORTED' });
     const error = await failing('add', new TypeError('fetch failed', { cause }));
     expect(error).toMatchObject({
@@ -141,7 +143,7 @@ describe('the error of a connection that failed', () => {
     expect(inspect(error, { depth: Infinity, showHidden: true })).not.toContain('planted-password');
   });
 
-  it("shows the system's message if it contains no URL", async () => {
+  it("shows the system's message about a failed connection if it contains no URL", async () => {
     await expect(failing('add', new TypeError('Load failed'))).resolves.toMatchObject({
       message: 'The connection failed: Load failed. (notes.add at https://api.test)',
     });
@@ -164,7 +166,7 @@ describe('a redirect whose URL contains a password', () => {
 describe('a response that is neither a success nor a redirect', () => {
   const answer = (status: number) => new Response(null, { status, headers: { Location: '/v1/y' } });
 
-  it.each([300, 304, 305])('throws for a response that is neither a success nor a redirect: %d', async (status) => {
+  it.each([300, 304, 305])('rejects a response that is neither a success nor a redirect: %d', async (status) => {
     for (const name of ['read', 'update', 'add'] as const) {
       const wire = recordingFetch(answer(status), json({ ok: true }));
       await expect(passed(failureOf(benchOf(contract, wire).client[name]()))).resolves.toMatchObject({
@@ -177,7 +179,7 @@ describe('a response that is neither a success nor a redirect', () => {
     }
   });
 
-  it.each([300, 304])('throws if a stream gets a response that is neither a success nor a redirect: %d', async (status) => {
+  it.each([300, 304])('rejects the response of a stream that is neither a success nor a redirect: %d', async (status) => {
     const watch = streamOperation(contract.read, (open, _, options, name) => eventStream(name, open, completionChunks(), options));
     const { client } = benchOf({ watch }, recordingFetch(answer(status)));
     await expect(failureOf(client.watch().final())).resolves.toMatchObject({ kind: 'http', status, operation: 'notes.watch' });

@@ -188,7 +188,7 @@ describe('Pages', () => {
   });
 
   it.each([{}, { items: null }, { items: { length: 1 } }, [], 7, null])(
-    'throws for a page without a list, and requests no further page: %j',
+    'rejects a page without a list, and requests no further page: %j',
     async (page) => {
       const read = [
         (client: Client) => all(client.byNumber()),
@@ -207,7 +207,7 @@ describe('Pages', () => {
   );
 
   it.each([{ errors: [{ detail: 'no' }] }, { error: 'no' }, { items: [], errors: [{ detail: 'no' }] }, { items: [], error: 'no' }])(
-    'throws with the body of a second page that reports an error: %j',
+    'rejects a second page that reports an error, with its body: %j',
     async (page) => {
       const wire = recordingFetch(json({ items: [1, 2] }), json(page));
       const { client } = benchOf(contract, wire);

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { inMemoryTokenStore, type Session, type SessionRecord, type TokenStore } from '@platform-sdk/core';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
-import { json, type Sent } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { json } from './recording-fetch.ts';
+import { acceptOnly, openStore, sessionBench } from './session-bench.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -177,8 +177,6 @@ describe('a rejected refresh', () => {
     return { state, store };
   };
   const rejecting = { refresh: () => json({ error: 'invalid_grant' }, 401), call: () => json({}, 401) };
-  /** Responds with 200 to the tokens `b`, and with 401 to all others. */
-  const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${tokens('b').accessToken}` ? 200 : 401);
 
   it('keeps the session after a rejected refresh if its end cannot be stored, because another process may have refreshed it', async () => {
     const { state, store } = sharedShelf();
@@ -200,6 +198,7 @@ describe('a rejected refresh', () => {
 
   it('adopts the tokens that another process has refreshed but stored late', async () => {
     const { state, store } = sharedShelf();
+    const call = acceptOnly('b');
     const holder = sessionBench({ call }, { session: { store } });
     const other = sessionBench({ ...rejecting, call }, { session: { store } });
     await Promise.all([holder.session.get(), other.session.get()]);

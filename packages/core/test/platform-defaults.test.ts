@@ -56,7 +56,7 @@ describe('headers of a platform', () => {
     expect(JSON.stringify(error)).not.toContain('planted');
   });
 
-  it('throws an input error for platform headers that cannot be sent', async () => {
+  it('rejects a call with an input error if a platform header cannot be sent', async () => {
     await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
   });
 });

@@ -36,7 +36,7 @@ describe('createPlatform', () => {
     for (const spy of [store.get, store.set, logger, output]) expect(spy).not.toHaveBeenCalled();
   });
 
-  it('accepts no options, and rejects the first call with an input error', async () => {
+  it('creates a platform without options, whose first call rejects with an input error', async () => {
     const { get: read } = createClient(service, { get }, createPlatform());
     await expect(read({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
@@ -108,12 +108,12 @@ describe('dispose', () => {
 });
 
 describe('toPlatform', () => {
-  it('returns a platform unchanged', () => {
+  it('returns a platform unchanged from toPlatform', () => {
     const platform = createPlatform();
     expect(toPlatform(platform, 'auth')).toBe(platform);
   });
 
-  it('creates a platform for a single service at its base URL', async () => {
+  it('creates a platform for a single service at its base URL with toPlatform', async () => {
     const wire = recordingFetch(json({}));
     const platform = toPlatform(
       { baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch },
@@ -125,7 +125,7 @@ describe('toPlatform', () => {
 });
 
 describe('createClient', () => {
-  it('nests the methods as the contract does, and names operations by their position', async () => {
+  it('nests the methods of a client as the contract does, and names operations by their position', async () => {
     const client = createClient(service, { pages: { lines: { get } } }, createPlatform());
     await expect(client.pages.lines.get({ noteId: 7 as never })).rejects.toThrow(/^notes\.pages\.lines\.get: noteId/);
   });

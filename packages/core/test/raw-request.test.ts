@@ -8,7 +8,7 @@ import {
   type RawRequest,
 } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { jwt, passed, tokens } from './fixtures.ts';
+import { jwt, passed, sessionDocument, tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
 
 const bench = async (wire: RecordingFetch = recordingFetch(json({ any: ['thing'] })), options: PlatformOptions = {}) => {
@@ -61,7 +61,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([null, undefined, 'organizations', 5])('rejects %j instead of a request', async (given) => {
+  it.each([null, undefined, 'organizations', 5])('rejects %j instead of a raw request', async (given) => {
     const { send } = await bench();
     await expect(send(given as never)).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
   });
@@ -100,7 +100,7 @@ describe('request', () => {
     expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
   });
 
-  describe('with credentials', () => {
+  describe('the credentials of a raw request', () => {
     const session = `Bearer ${jwt('a')}`;
     const user = { 'api-key': 'app-1', authorization: session };
     const application = { 'api-key': 'app-1' };
@@ -144,10 +144,7 @@ describe('request', () => {
   });
 
   it('refreshes the session after a 401 of a raw request', async () => {
-    const refreshed = json({
-      data: { id: 'user-1', type: 'session', attributes: { accessToken: jwt('b'), refreshToken: 'refresh-of-b' } },
-    });
-    const { wire, sendAsUser } = await bench(recordingFetch(json({}, 401), refreshed, json({ ok: true })));
+    const { wire, sendAsUser } = await bench(recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true })));
     await expect(sendAsUser({ base: 'organizations', path: '/reports' })).resolves.toEqual({ ok: true });
     expect(wire.sent.map(({ url }) => url)).toEqual([
       'https://api.test/v1/reports',
@@ -162,7 +159,7 @@ describe('request', () => {
     [{ method: 'DELETE' }, 1],
     [{ method: 'PUT', retry: 'idempotent' }, 3],
     [{ method: 'GET', retry: 'non-idempotent' }, 1],
-  ] as const)('sends %j %d times to a failing server', async (given, times) => {
+  ] as const)('sends a raw request %j %d times to a failing server', async (given, times) => {
     const { wire, send } = await bench(recordingFetch(json({ message: 'Down.' }, 503)));
     const failure = await passed(send({ base: 'organizations', path: '/reports', ...given }).catch((error: unknown) => error));
     expect(wire.sent).toHaveLength(times);
@@ -174,19 +171,19 @@ describe('request', () => {
     await expect(send({ base: 'organizations', path: '/reports/1', method: 'DELETE' })).resolves.toBeUndefined();
   });
 
-  it('throws if the response to a raw request is an HTML page', async () => {
+  it('rejects a raw request whose response is an HTML page', async () => {
     const { send } = await bench(recordingFetch(text('<html></html>', 200, 'text/html')));
     await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('rejects a path that could change the host: %j', async (path) => {
+  it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])('rejects a raw request whose path could change the host: %j', async (path) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
 
   it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])(
-    'rejects a path with dot segments: %s',
+    'rejects a raw request whose path contains dot segments: %s',
     async (path) => {
       const { wire, send } = await bench();
       await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
@@ -194,7 +191,7 @@ describe('request', () => {
     },
   );
 
-  it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a body that JSON cannot represent: %#', async (body) => {
+  it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a raw request whose body JSON cannot represent: %#', async (body) => {
     if ('itself' in body) body.itself.push(body);
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', method: 'POST', body })).rejects.toMatchObject({
@@ -204,7 +201,7 @@ describe('request', () => {
     expect(wire.sent).toEqual([]);
   });
 
-  it.each([{}, null, 'planted-body', 0])('rejects a body of a GET: %j', async (body) => {
+  it.each([{}, null, 'planted-body', 0])('rejects a raw GET with a body: %j', async (body) => {
     const { wire, send } = await bench();
     await expect(send({ base: 'organizations', path: '/reports', body })).rejects.toMatchObject({
       kind: 'invalid-input',

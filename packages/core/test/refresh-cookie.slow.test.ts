@@ -81,14 +81,14 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('removes the session if the refresh token is rejected', async () => {
+  it('removes the session from the cookie if the refresh token is rejected', async () => {
     const { load, browser, clock } = await bench(() => json({}, 401));
     clock.advance(LIFE_MS);
     browser.receive(await load());
     expect(sessionIn(browser)).toBeNull();
   });
 
-  it('changes nothing while the service is down, and tries again with the next request', async () => {
+  it('returns no cookies while the service is down, and refreshes with the next request', async () => {
     let isDown = true;
     const { load, wire, clock, browser } = await bench(() => (isDown ? json({}, 503) : undefined));
     clock.advance(LIFE_MS);
@@ -99,12 +99,12 @@ describe('refreshCookie', () => {
     expect(wire.sent).toHaveLength(2);
   });
 
-  it('throws for rejected tokens while the service is down, because the page would redirect again', async () => {
+  it('rejects while the service is down if the tokens were rejected, because the page would redirect again', async () => {
     const { load, browser, keyOf } = await bench(() => json({}, 503));
     await expect(failureOf(load(browser, await keyOf()))).resolves.toMatchObject({ kind: 'http', status: 503 });
   });
 
-  it('shares its refresh with other platforms of the process whose stores can write', async () => {
+  it('shares the refresh of refreshCookie with other platforms of the process whose stores can write', async () => {
     const { load, wire, clock, platform, browser } = await bench();
     clock.advance(LIFE_MS);
     const [one, other] = [browser.exchange(), browser.exchange()];

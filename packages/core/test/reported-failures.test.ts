@@ -29,7 +29,7 @@ describe('a response with 200 that reports a failure', () => {
         { success: false, message: 'The index is unavailable.' },
       ].map((body) => [name, body] as const),
     ),
-  )("throws for a 200 response that reports a failure, with the server's message: %s %j", async (name, body) => {
+  )("rejects a 200 response that reports a failure, with the server's message: %s %j", async (name, body) => {
     const wire = recordingFetch(json(body));
     const { client } = benchOf(contract, wire);
     await expect(failureOf(client[name]())).resolves.toMatchObject({
@@ -41,7 +41,7 @@ describe('a response with 200 that reports a failure', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('throws for a 200 response that contains only a message instead of its fields', async () => {
+  it('rejects a 200 response that contains only a message instead of its fields', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ detail: 'The model is down.' })));
     await expect(failureOf(client.flat())).resolves.toMatchObject({ kind: 'http', status: 200, outcome: 'unknown' });
   });
@@ -69,7 +69,7 @@ describe('a response with 200 that only resembles a failure', () => {
 });
 
 describe('a resource', () => {
-  it('accepts a list with one resource as that resource, and rejects other lists', async () => {
+  it('accepts a list with one resource instead of a resource, and rejects other lists', async () => {
     const one = { id: '1', type: 'note', attributes: { title: 'a' } };
     await expect(benchOf(contract, recordingFetch(json({ data: [one] }))).client.get()).resolves.toMatchObject({ id: '1', title: 'a' });
     for (const data of [[], [one, one]]) {
@@ -80,7 +80,7 @@ describe('a resource', () => {
 });
 
 describe('a repeated DELETE', () => {
-  it('throws if the second attempt of a DELETE gets the 404 page of a proxy', async () => {
+  it('rejects if the second attempt of a DELETE gets the 404 page of a proxy', async () => {
     const wire = recordingFetch(text('', 503), text('<html><title>Not found</title></html>', 404, 'text/html'));
     await expect(failureOf(benchOf(contract, wire).client.remove())).resolves.toMatchObject({ kind: 'http', status: 404 });
   });

@@ -28,7 +28,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('throws the original failure of a call if onResponse throws', async () => {
+  it('rejects with the original failure of a call if onResponse throws', async () => {
     const { client, events } = benchOf(contract, recordingFetch(json({ message: 'No.' }, 422)));
     await expect(failureOf(client.get({}, throwing))).resolves.toMatchObject({ kind: 'http', status: 422 });
     expect(warningsIn(events)).toHaveLength(1);
@@ -49,7 +49,7 @@ describe('an onResponse that throws', () => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('ignores an error of onResponse if there is no logger', async () => {
+  it('ignores an error of onResponse without a logger', async () => {
     const { client } = benchOf(contract, recordingFetch(json({ a: 1 })), { logger: undefined as never });
     await expect(client.get({}, throwing)).resolves.toEqual({ a: 1 });
   });

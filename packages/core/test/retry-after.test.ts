@@ -70,7 +70,7 @@ describe('Retry-After', () => {
     await expect(run(value)).resolves.toMatchObject({ firstWait: 7000, result: { retryAfterSeconds: 7 } });
   });
 
-  it('fails for a Retry-After in milliseconds, because it exceeds the limit', async () => {
+  it('rejects immediately for a Retry-After in milliseconds, because it exceeds the limit', async () => {
     const { result, wire } = await run('1771152000000');
     expect(result).toMatchObject({ status: 429, retryAfterSeconds: 1_771_152_000_000 });
     expect(wire.sent).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('Retry-After', () => {
     expect(result).not.toHaveProperty('retryAfterSeconds');
   });
 
-  it.each(['31', inSeconds(31)])('fails immediately with the value if Retry-After exceeds the limit: %s', async (value) => {
+  it.each(['31', inSeconds(31)])('rejects immediately with the value if Retry-After exceeds the limit: %s', async (value) => {
     const { wire, result } = await run(value);
     expect(wire.sent).toHaveLength(1);
     expect(result).toMatchObject({ kind: 'http', status: 429, retryAfterSeconds: 31, attempts: 1 });

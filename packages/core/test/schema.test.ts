@@ -112,7 +112,7 @@ describe('text', () => {
   it.each([
     ['', /1 characters/],
     ['abcd', /3 characters/],
-  ])('checks the length of %j', (value, message) => {
+  ])('checks the length of the string %j', (value, message) => {
     const [problem] = problemsOf(text({ minLength: 1, maxLength: 3 }), value);
     expect(problem?.message).toMatch(message);
   });

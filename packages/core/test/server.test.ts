@@ -116,12 +116,12 @@ describe('readRequest', () => {
     ['page=%202', 'page'],
     ['exact=yes', 'exact'],
     ['sort=up', 'sort'],
-  ])('reports the problem in the query %s', async (query, field) => {
+  ])('reports a problem in the query %s', async (query, field) => {
     const { problems } = await ask(query);
     expect(problems.map((problem) => problem.field)).toEqual([field]);
   });
 
-  it('reports the problem in the body', async () => {
+  it('reports a problem in the body', async () => {
     const { problems } = await write(JSON.stringify({ data: { id: '1', type: 'note', attributes: { title: 7 } } }));
     expect(problems).toEqual([{ field: 'title', message: 'must be a string' }]);
   });

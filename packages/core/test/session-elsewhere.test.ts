@@ -3,7 +3,7 @@ import type { SessionRecord } from '@platform-sdk/core';
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { acceptOnly, openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, more: object = {}) => ({ ...tokens(name), receivedAt: standingClock().now(), ...more });
 const types = (received: readonly { readonly type: string }[]): string[] => received.map(({ type }) => type);
@@ -144,9 +144,7 @@ describe('tokens that were stored before the tokens that are being written', () 
       for (let turn = 0; turn < 10; turn++) await settled();
       return store.set(next, expected);
     };
-    const call = ({ headers }: { readonly headers: Headers }): Response =>
-      json({}, headers.get('authorization') === `Bearer ${jwt('b')}` ? 200 : 401);
-    const { session, read, bearers } = sessionBench({ call }, { session: { store: { get: store.get, set } } });
+    const { session, read, bearers } = sessionBench({ call: acceptOnly('b') }, { session: { store: { get: store.get, set } } });
     await Promise.all([session.set(tokens('a')), settled().then(read)]);
     expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
   });
@@ -155,9 +153,10 @@ describe('tokens that were stored before the tokens that are being written', () 
 describe('tokens that another tab stored after the clock was set back', () => {
   it('adopts tokens that another tab stored after the clock was set back, if the refresh is rejected', async () => {
     const store = openStore();
-    const call = ({ headers }: { readonly headers: Headers }): Response =>
-      json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
-    const { session, read, clock, received } = sessionBench({ call, refresh: () => json({}, 401) }, { session: { store } });
+    const { session, read, clock, received } = sessionBench(
+      { call: acceptOnly('c'), refresh: () => json({}, 401) },
+      { session: { store } },
+    );
     await session.set(tokens('a'));
     clock.jump(-3_600_000);
     store.content = stored('c', { receivedAt: clock.now() });
@@ -168,11 +167,9 @@ describe('tokens that another tab stored after the clock was set back', () => {
 });
 
 describe('tokens of a process whose clock is an hour behind', () => {
-  it('uses adopted tokens for 30 seconds before a refresh', async () => {
+  it('uses the tokens of a process whose clock is an hour behind for 30 seconds before a refresh', async () => {
     const store = openStore();
-    const call = ({ headers }: { readonly headers: Headers }): Response =>
-      json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
-    const { session, read, clock, refreshes } = sessionBench({ call }, { session: { store } });
+    const { session, read, clock, refreshes } = sessionBench({ call: rejectOnly('a') }, { session: { store } });
     await session.set(tokens('a'));
     store.content = stored('c', { receivedAt: clock.now() - 3_600_000 });
     await read();
@@ -196,10 +193,8 @@ describe('the end of a session that another process replaces while it is written
       if (next.isRejected) await store.set({ generation: next.generation + 1, session: stored('c') }, next.generation);
       return isWritten;
     };
-    const call = ({ headers }: { readonly headers: Headers }): Response =>
-      json({}, headers.get('authorization') === `Bearer ${jwt('c')}` ? 200 : 401);
     const { session, read, received } = sessionBench(
-      { call, refresh: () => json({}, 401) },
+      { call: acceptOnly('c'), refresh: () => json({}, 401) },
       { session: { store: { get: store.get, set } } },
     );
     await session.set(tokens('a'));

@@ -40,7 +40,7 @@ describe('a refresh that fails', () => {
   });
 
   it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
-    'fails a call that needs the refresh: %s',
+    'rejects a call with the failure of the refresh that it needs: %s',
     async (_, refresh, expected) => {
       const { session, read, clock, events } = sessionBench({ refresh }, { retry: { limit: 0 } });
       await session.set(tokens('a'));
@@ -151,7 +151,7 @@ describe('a refresh that fails', () => {
     expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
   });
 
-  it('returns the outcome rejected if the refresh fails after a 401', async () => {
+  it('rejects with the outcome rejected if the refresh fails after a 401', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
@@ -183,7 +183,7 @@ describe('a refresh that is rejected', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
-  it('throws a session error if the refresh after the 401 of a call is rejected', async () => {
+  it('rejects with a session error if the refresh after the 401 of a call is rejected', async () => {
     const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });

@@ -2,7 +2,7 @@ import { unknown, object, operation, string } from '@platform-sdk/core/contract'
 import { describe, expect, it } from 'vitest';
 import { benchOf, jwt, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
 describe('a refresh', () => {
   it('sends the refresh token once, with only the Api-Key', async () => {
@@ -16,7 +16,7 @@ describe('a refresh', () => {
     expect(headersOf(sent!)).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1' });
   });
 
-  it('stores the new tokens in the session and the store', async () => {
+  it('stores the new tokens of a refresh in the session and the store', async () => {
     const store = openStore();
     const { session, read, clock, bearers, received } = sessionBench({}, { session: { store } });
     await session.set({ ...tokens('a'), email: 'ada@example.com' });
@@ -32,13 +32,13 @@ describe('a refresh that returns another user', () => {
   it.each([
     ['in memory', () => ({})],
     ['from a store', () => ({ session: { store: openStore() } })],
-  ])("drops the first user's name and email if a refresh returns another user, %s", async (_, options) => {
+  ])('treats a refresh that returns another user as a sign-in without the name and email of the first user, %s', async (_, options) => {
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b' };
     const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes } });
     const { session, read, clock, received } = sessionBench({ refresh }, options());
     await session.set({ ...tokens('a'), email: 'ada@example.com', firstName: 'Ada', lastName: 'L' });
     clock.advance(900_000);
-    await failureOf(read());
+    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
     await expect(session.get()).resolves.toEqual({ ...attributes, id: 'user-2', receivedAt: clock.now() });
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
@@ -72,8 +72,7 @@ describe('any number of calls', () => {
   });
 
   it('shares one refresh among any number of calls with a 401, and retries each once', async () => {
-    const call = ({ headers }: Sent): Response => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200);
-    const { session, read, refreshes, bearers } = sessionBench({ call });
+    const { session, read, refreshes, bearers } = sessionBench({ call: rejectOnly('a') });
     await session.set(tokens('a'));
     await Promise.all(Array.from({ length: 50 }, read));
     expect(refreshes()).toHaveLength(1);
@@ -82,7 +81,7 @@ describe('any number of calls', () => {
 });
 
 describe('a 401', () => {
-  it('throws if the retry after a refresh gets another 401', async () => {
+  it('rejects if the retry after a refresh gets another 401', async () => {
     const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
     await session.set(tokens('a'));
     await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });

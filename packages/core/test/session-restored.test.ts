@@ -36,7 +36,7 @@ describe('a session that is restored from its store', () => {
   it.each([
     ['an empty store', undefined],
     ['a store with an invalid session', { accessToken: '' }],
-  ])('reports no event for %s', async (_, content) => {
+  ])('reports no restored session for %s', async (_, content) => {
     const { session, received } = sessionBench({}, { session: { store: openStore(content) } });
     await session.get();
     expect(received).toEqual([]);

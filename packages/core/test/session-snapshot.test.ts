@@ -97,18 +97,6 @@ describe('an access token with a lifetime of at most a second', () => {
   });
 });
 
-describe('a refresh that returns another user', () => {
-  it('treats a refresh that returns another user as a sign-in', async () => {
-    const refresh = (): Response => json({ data: { id: 'user-2', type: 'session', attributes: { ...tokens('b'), id: undefined } } });
-    const { session, read, clock, received } = sessionBench({ refresh });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
-    expect(session.snapshot()?.id).toBe('user-2');
-  });
-});
-
 describe('a forged record', () => {
   const session = { ...tokens('a'), receivedAt: 1 };
 

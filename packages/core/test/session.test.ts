@@ -57,7 +57,7 @@ describe('session', () => {
 });
 
 describe('session.subscribe', () => {
-  it('notifies listeners of a sign-in, a change of tokens and a sign-out', async () => {
+  it('notifies session listeners of a sign-in, a change of tokens and a sign-out', async () => {
     const { session, received } = sessionBench();
     await session.set(tokens('a'));
     await session.set(tokens('b'));
@@ -110,7 +110,7 @@ describe('session.subscribe', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
   });
 
-  it('calls no listener if nothing changes', async () => {
+  it('calls no session listener if nothing changes', async () => {
     const { session, received } = sessionBench();
     await session.clear();
     await session.set(tokens('a'));
@@ -120,7 +120,7 @@ describe('session.subscribe', () => {
     expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
   });
 
-  it('calls no listener after its unsubscribe function', async () => {
+  it('calls no session listener after its unsubscribe function', async () => {
     const { session } = sessionBench();
     const received: string[] = [];
     const stop = session.subscribe(({ type }) => received.push(type));

@@ -63,7 +63,7 @@ describe('toStandardSchema', () => {
     });
   });
 
-  it('infers the type of the input', () => {
+  it('infers the type of the input of a Standard Schema', () => {
     expectTypeOf<NonNullable<typeof standard.types>>().toEqualTypeOf<{ readonly input: Order; readonly output: Order }>();
   });
 });

@@ -39,7 +39,7 @@ describe('the deltas of a completion', () => {
     await expect(messageOf({ role: 'tool' }, { role: 'assistant' })).resolves.toMatchObject({ role: 'assistant' });
   });
 
-  it('keeps an empty content', async () => {
+  it('keeps the empty content of a delta', async () => {
     await expect(messageOf({ content: '' })).resolves.toMatchObject({ content: '' });
   });
 

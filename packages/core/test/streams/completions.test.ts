@@ -129,7 +129,7 @@ describe('the final value of a streamed completion', () => {
     expect(whole).toEqual({ ...document, choices: choices.toReversed() });
   });
 
-  it('throws for a streamed completion without a choice', async () => {
+  it('rejects a streamed completion without a choice', async () => {
     const none = chatOf('{"choices":[],"usage":{"total_tokens":0}}', 'application/json').final();
     await expect(none).rejects.toMatchObject({ kind: 'invalid-response', message: 'The completion has no choices', body: { choices: [] } });
   });

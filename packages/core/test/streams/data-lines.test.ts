@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type * as Lines from '../../src/streams/messages.ts';
-import { chatOf, delta, done, hi, kindOf, stop } from './scripted-chat.ts';
+import { chatOf, delta, done, hi, stop } from './scripted-chat.ts';
 import { openedOf } from './opened.ts';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 
@@ -66,10 +66,9 @@ describe('a stream of data lines without blank lines', () => {
     await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
   });
 
-  it('throws truncated for data lines without an end, with the text so far', async () => {
-    const stream = chatOf(asLines(hi + there));
-    await expect(kindOf(stream.final())).resolves.toBe('truncated');
+  it('rejects data lines without an end marker as truncated, with the text so far', async () => {
     await expect(chatOf(asLines(hi + there)).final()).rejects.toMatchObject({
+      kind: 'truncated',
       received: { choices: [{ message: { content: 'Hi there' } }] },
     });
   });
@@ -86,7 +85,7 @@ describe('separateDataLines', () => {
     ['events with a type', 'event: a\ndata: {}\nevent: b\ndata: {}\n\n'],
     ['fields after the data', 'data: {}\nevent: a\n\n'],
     ['lines that end with carriage returns', 'data: {}\rdata: {}\r\r'],
-  ])('passes %s on unchanged, wherever the text is cut', (_, text) => {
+  ])('separateDataLines passes %s on unchanged, wherever the text is cut', (_, text) => {
     const cuts = Array.from({ length: text.length }, (__, at) => separated([text.slice(0, at), text.slice(at), '\n\n']));
     expect(new Set([...cuts, separated([...text.split(''), '\n\n'])])).toEqual(new Set([`${text}\n\n`]));
   });

@@ -47,7 +47,7 @@ describe('firstEventMs', () => {
     isReleased(answer);
   });
 
-  it('uses firstEventMs of the options', async () => {
+  it('fails after the firstEventMs of the options without a first event', async () => {
     const { state } = watched({ firstEventMs: 10 });
     await pass(9);
     expect(state).toEqual({});
