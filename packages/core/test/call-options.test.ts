@@ -28,39 +28,37 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('onResponse', () => {
-  it('calls onResponse with the status, the headers and the unchanged document', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
-    await client.get({}, { onResponse });
-    expect(received).toMatchObject([{ status: 200, document: note }]);
-    expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
-  });
+it('calls onResponse with the status, the headers and the unchanged document', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
+  await client.get({}, { onResponse });
+  expect(received).toMatchObject([{ status: 200, document: note }]);
+  expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
+});
 
-  it('calls onResponse after a failure too', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
-    await failureOf(client.get({}, { onResponse }));
-    expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
-  });
+it('calls onResponse after a failure too', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
+  await failureOf(client.get({}, { onResponse }));
+  expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
+});
 
-  it('calls onResponse only with the response of the last attempt', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
-    await passed(client.get({}, { onResponse }));
-    expect(received.map(({ status }) => status)).toEqual([200]);
-  });
+it('calls onResponse only with the response of the last attempt', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
+  await passed(client.get({}, { onResponse }));
+  expect(received.map(({ status }) => status)).toEqual([200]);
+});
 
-  it('calls onResponse with the response to the retry after a refresh, not with the 401', async () => {
-    const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
-    await platform.session.set(tokens('a'));
-    await client.own({}, { onResponse });
-    expect(received).toMatchObject([{ status: 200, document: note }]);
-    expect(JSON.stringify(received)).not.toContain(jwt('b'));
-  });
+it('calls onResponse with the response to the retry after a refresh, not with the 401', async () => {
+  const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
+  await platform.session.set(tokens('a'));
+  await client.own({}, { onResponse });
+  expect(received).toMatchObject([{ status: 200, document: note }]);
+  expect(JSON.stringify(received)).not.toContain(jwt('b'));
+});
 
-  it('never calls onResponse without a response', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
-    await failureOf(client.add({}, { onResponse }));
-    expect(received).toEqual([]);
-  });
+it('never calls onResponse without a response', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
+  await failureOf(client.add({}, { onResponse }));
+  expect(received).toEqual([]);
 });
 
 describe('traceId', () => {
@@ -89,37 +87,35 @@ describe('traceId', () => {
   });
 });
 
-describe('signal', () => {
-  it('sends nothing if the signal is already aborted', async () => {
-    const wire = recordingFetch(json(note));
-    const reason = new Error('changed my mind');
-    await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
-      kind: 'aborted',
-      outcome: 'not-sent',
-      cause: reason,
-    });
-    expect(wire.sent).toEqual([]);
+it('sends nothing if the signal is already aborted', async () => {
+  const wire = recordingFetch(json(note));
+  const reason = new Error('changed my mind');
+  await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
+    kind: 'aborted',
+    outcome: 'not-sent',
+    cause: reason,
   });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('ends a running request when the signal aborts', async () => {
-    const controller = new AbortController();
-    const wire = recordingFetch(() => new Promise(() => undefined));
-    const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
-    await vi.waitUntil(() => wire.sent.length === 1);
-    controller.abort();
-    await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.get', outcome: 'unknown' });
-    expect(wire.only().signal.aborted).toBe(true);
-  });
+it('ends a running request when the signal aborts', async () => {
+  const controller = new AbortController();
+  const wire = recordingFetch(() => new Promise(() => undefined));
+  const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
+  await vi.waitUntil(() => wire.sent.length === 1);
+  controller.abort();
+  await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.get', outcome: 'unknown' });
+  expect(wire.only().signal.aborted).toBe(true);
+});
 
-  it('removes its listener from the signal after the call', async () => {
-    const { signal } = new AbortController();
-    const add = vi.spyOn(signal, 'addEventListener');
-    const remove = vi.spyOn(signal, 'removeEventListener');
-    await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
-    const removed = remove.mock.calls.map(([, listener]) => listener);
-    expect(add.mock.calls.length).toBeGreaterThan(0);
-    expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
-  });
+it('removes its listener from the signal after the call', async () => {
+  const { signal } = new AbortController();
+  const add = vi.spyOn(signal, 'addEventListener');
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
+  const removed = remove.mock.calls.map(([, listener]) => listener);
+  expect(add.mock.calls.length).toBeGreaterThan(0);
+  expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
 });
 
 describe('timeoutMs and timeouts', () => {

@@ -98,66 +98,60 @@ describe('credentials', () => {
   });
 });
 
-describe('accessToken', () => {
-  it('sends the accessToken instead of the token of the session', async () => {
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' });
-    await client.user();
-    expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
-  });
+it('sends the accessToken instead of the token of the session', async () => {
+  const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' });
+  await client.user();
+  expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
+});
 
-  it('rejects before anything is sent, with the cause, if the accessToken cannot be obtained', async () => {
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
-    await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
+it('rejects before anything is sent, with the cause, if the accessToken cannot be obtained', async () => {
+  const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
+  await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
+  expect(wire.sent).toEqual([]);
+});
+
+it("never refreshes a caller's accessToken after a 401", async () => {
+  const wire = recordingFetch(json({ message: 'Expired.' }, 401));
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    accessToken: 'own',
+    baseUrls: { memory: 'https://memory.test' },
+    fetch: wire.fetch,
+  });
+  await platform.session.set(tokens('a'));
+  await expect(createClient({ name: 'memory', base: 'memory' }, contract, platform).user()).rejects.toMatchObject({
+    kind: 'http',
+    status: 401,
+  });
+  expect(wire.sent).toHaveLength(1);
+});
+
+it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a page and in a worker', async (kind) => {
+  for (const place of ['document', 'importScripts']) {
+    vi.stubGlobal(place, {});
+    const { wire, client } = await bench();
+    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
-  });
+    vi.unstubAllGlobals();
+  }
 });
 
-describe('accessToken after a 401', () => {
-  it("never refreshes a caller's accessToken after a 401", async () => {
-    const wire = recordingFetch(json({ message: 'Expired.' }, 401));
-    const platform = createPlatform({
-      apiKey: 'app-1',
-      accessToken: 'own',
-      baseUrls: { memory: 'https://memory.test' },
-      fetch: wire.fetch,
-    });
-    await platform.session.set(tokens('a'));
-    await expect(createClient({ name: 'memory', base: 'memory' }, contract, platform).user()).rejects.toMatchObject({
-      kind: 'http',
-      status: 401,
-    });
+it.each(['admin', 'project', 'agent'] as const)(
+  'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
+  async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+    await client[kind]();
     expect(wire.sent).toHaveLength(1);
-  });
-});
+  },
+);
 
-describe('in a browser', () => {
-  it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a page and in a worker', async (kind) => {
-    for (const place of ['document', 'importScripts']) {
-      vi.stubGlobal(place, {});
-      const { wire, client } = await bench();
-      await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
-      expect(wire.sent).toEqual([]);
-      vi.unstubAllGlobals();
-    }
-  });
-
-  it.each(['admin', 'project', 'agent'] as const)(
-    'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
-    async (kind) => {
-      vi.stubGlobal('document', {});
-      const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
-      await client[kind]();
-      expect(wire.sent).toHaveLength(1);
-    },
-  );
-
-  it.each(['none', 'application', 'user', 'token'] as const)(
-    'sends credentials of kind %s in a page without allowSecretsInBrowser',
-    async (kind) => {
-      vi.stubGlobal('document', {});
-      const { wire, client } = await bench();
-      await client[kind]();
-      expect(wire.sent).toHaveLength(1);
-    },
-  );
-});
+it.each(['none', 'application', 'user', 'token'] as const)(
+  'sends credentials of kind %s in a page without allowSecretsInBrowser',
+  async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench();
+    await client[kind]();
+    expect(wire.sent).toHaveLength(1);
+  },
+);

@@ -7,12 +7,10 @@ import { describe, expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-describe('hasErrorCode', () => {
-  it.each(['CODE(1)', 'a.b', 'C++', '[x]', '\\', '*'])('finds a code that contains special characters: %s', (code) => {
-    const isFound = (message: string): boolean => hasErrorCode(new PlatformError('http', 'Wrong.', { body: { message } }), code);
-    expect(isFound(`It failed: ${code}`)).toBe(true);
-    expect(isFound('It failed: axb, CODE1, CCC, x')).toBe(false);
-  });
+it.each(['CODE(1)', 'a.b', 'C++', '[x]', '\\', '*'])('finds a code that contains special characters: %s', (code) => {
+  const isFound = (message: string): boolean => hasErrorCode(new PlatformError('http', 'Wrong.', { body: { message } }), code);
+  expect(isFound(`It failed: ${code}`)).toBe(true);
+  expect(isFound('It failed: axb, CODE1, CCC, x')).toBe(false);
 });
 
 describe('PlatformError', () => {
@@ -43,34 +41,30 @@ describe('PlatformError', () => {
   });
 });
 
-describe('isPlatformError', () => {
-  it('recognizes errors of another copy of the package', async () => {
-    const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
-    expect(copy.PlatformError).not.toBe(PlatformError);
-    expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
-  });
-
-  it('makes errors of another copy an instanceof PlatformError, but not of its subclasses', async () => {
-    const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
-    class OwnError extends PlatformError {}
-    const foreign: unknown = new copy.PlatformError('network', 'x');
-    expect(foreign instanceof PlatformError).toBe(true);
-    expect(foreign instanceof OwnError).toBe(false);
-    expect(new OwnError('network', 'x') instanceof OwnError).toBe(true);
-    expect((new Error('x') as unknown) instanceof PlatformError).toBe(false);
-  });
-
-  it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('isPlatformError returns false for %s', (value) => {
-    expect(isPlatformError(value)).toBe(false);
-  });
+it('recognizes errors of another copy of the package', async () => {
+  const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
+  expect(copy.PlatformError).not.toBe(PlatformError);
+  expect(isPlatformError(new copy.PlatformError('network', 'x'))).toBe(true);
 });
 
-describe('withDetails', () => {
-  it('returns a copy of an error with other details', () => {
-    const cause = new Error('below');
-    const error = withDetails(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
-    expect(error).toMatchObject({ kind: 'http', message: 'b', status: 422, code: 'GONE', cause });
-  });
+it('makes errors of another copy an instanceof PlatformError, but not of its subclasses', async () => {
+  const copy = (await import(new URL('../src/diagnostics/errors.ts?copy', import.meta.url).href)) as typeof Core;
+  class OwnError extends PlatformError {}
+  const foreign: unknown = new copy.PlatformError('network', 'x');
+  expect(foreign instanceof PlatformError).toBe(true);
+  expect(foreign instanceof OwnError).toBe(false);
+  expect(new OwnError('network', 'x') instanceof OwnError).toBe(true);
+  expect((new Error('x') as unknown) instanceof PlatformError).toBe(false);
+});
+
+it.each([new Error('x'), { kind: 'http' }, null, undefined, 'x'])('isPlatformError returns false for %s', (value) => {
+  expect(isPlatformError(value)).toBe(false);
+});
+
+it('returns a copy of an error with other details', () => {
+  const cause = new Error('below');
+  const error = withDetails(new PlatformError('http', 'a', { status: 422, code: 'TAKEN' }, { cause }), { code: 'GONE' }, 'b');
+  expect(error).toMatchObject({ kind: 'http', message: 'b', status: 422, code: 'GONE', cause });
 });
 
 describe('every failure of a call', () => {
@@ -141,9 +135,7 @@ describe('every failure of a call', () => {
   });
 });
 
-describe('an operation whose output is unknown', () => {
-  it('returns the JSON of the response unchanged if the output is unknown', async () => {
-    const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
-    await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
-  });
+it('returns the JSON of the response unchanged if the output is unknown', async () => {
+  const any = operation({ method: 'GET', path: '/x', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
+  await expect(benchOf({ any }, recordingFetch(json('text'))).client.any()).resolves.toBe('text');
 });

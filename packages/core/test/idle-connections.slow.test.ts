@@ -24,18 +24,16 @@ const scene = (
   return checked.then(() => socket.destroyed);
 };
 
-describe('an idle connection whose time limit has passed', () => {
-  it('closes an idle connection when its time limit has passed', async () => {
-    await expect(scene(() => undefined)).resolves.toBe(true);
-  });
+it('closes an idle connection when its time limit has passed', async () => {
+  await expect(scene(() => undefined)).resolves.toBe(true);
+});
 
-  it('closes an idle connection after the machine slept, which only the wall clock shows', async () => {
-    await expect(scene(() => undefined, Date)).resolves.toBe(true);
-  });
+it('closes an idle connection after the machine slept, which only the wall clock shows', async () => {
+  await expect(scene(() => undefined, Date)).resolves.toBe(true);
+});
 
-  it('does not close a connection that a call took before the time limit', async () => {
-    await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
-  });
+it('does not close a connection that a call took before the time limit', async () => {
+  await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
 });
 
 it('causes no warning of Node if the time limit passes between two reads of the clock', async () => {

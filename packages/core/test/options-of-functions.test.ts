@@ -10,57 +10,53 @@ const response = () => new Response('data: [DONE]\n\n');
 const source = { async *[Symbol.asyncIterator]() {} };
 const number = 'must be a number from 0 on';
 
-describe('an option of a wrong type', () => {
-  it.each<readonly [function_: string, option: string, message: string, run: (options: never) => unknown, value: unknown]>([
-    ['fromResponse', 'signal', 'must be an AbortSignal', (own) => fromResponse(response(), own), 'x'],
-    ['fromResponse', 'idleMs', number, (own) => fromResponse(response(), own), 'soon'],
-    ['fileLock', 'staleMs', number, (own) => fileLock('lock', own), -1],
-    ['toReadableStream', 'keepAliveMs', number, (own) => toReadableStream(source, own), 'soon'],
-    ['toResponse', 'headers', 'must be an object of strings', (own) => toResponse(source, own), new Headers()],
-    ['toResponse', 'keepAliveMs', number, (own) => toResponse(source, own), Number.NaN],
-    ['toErrorResponse', 'exposeMessage', 'must be a function', (own) => toErrorResponse(new Error('a'), own), true],
-    ['webLock', 'deadlineMs', number, (own) => webLock(own), '40s'],
-    ['cookieTokenStore', 'read', 'must be a function', (own) => cookieTokenStore(own), 'session=1'],
-    ['refreshCookie', 'read', 'must be a function', (own) => refreshCookie(own), 'session=1'],
-    ['toStandardSchema', 'message', 'must be a function', (own) => toStandardSchema(string, own), 'wrong'],
-    ['createPlatform', 'apiKey', 'must be a string or a function', createPlatform, 5],
-    ['createPlatform', 'clock', 'must be an object with now() and monotonic()', createPlatform, { now: () => 0 }],
-  ])('throws an input error from %s that names %s', async (function_, option, message, run, value) => {
-    const error = await failureOf((async () => run({ [option]: value } as never))());
-    expect(error).toMatchObject({
-      kind: 'invalid-input',
-      field: option,
-      outcome: 'not-sent',
-      message: `${function_}: the option ${option} ${message}`,
-    });
-  });
-
-  it('throws an input error that advises to await an option that is a promise', () => {
-    expect(() => createPlatform({ apiKey: Promise.resolve('key') as never })).toThrow(
-      'createPlatform: the option apiKey is a promise: await it',
-    );
-  });
-
-  it.each([null, 5, 'x', [], () => undefined, new Map()])('throws an input error for a value instead of the options: %s', (options) => {
-    expect(() => fileLock('lock', options as never)).toThrow('fileLock: the options must be an object');
+it.each<readonly [function_: string, option: string, message: string, run: (options: never) => unknown, value: unknown]>([
+  ['fromResponse', 'signal', 'must be an AbortSignal', (own) => fromResponse(response(), own), 'x'],
+  ['fromResponse', 'idleMs', number, (own) => fromResponse(response(), own), 'soon'],
+  ['fileLock', 'staleMs', number, (own) => fileLock('lock', own), -1],
+  ['toReadableStream', 'keepAliveMs', number, (own) => toReadableStream(source, own), 'soon'],
+  ['toResponse', 'headers', 'must be an object of strings', (own) => toResponse(source, own), new Headers()],
+  ['toResponse', 'keepAliveMs', number, (own) => toResponse(source, own), Number.NaN],
+  ['toErrorResponse', 'exposeMessage', 'must be a function', (own) => toErrorResponse(new Error('a'), own), true],
+  ['webLock', 'deadlineMs', number, (own) => webLock(own), '40s'],
+  ['cookieTokenStore', 'read', 'must be a function', (own) => cookieTokenStore(own), 'session=1'],
+  ['refreshCookie', 'read', 'must be a function', (own) => refreshCookie(own), 'session=1'],
+  ['toStandardSchema', 'message', 'must be a function', (own) => toStandardSchema(string, own), 'wrong'],
+  ['createPlatform', 'apiKey', 'must be a string or a function', createPlatform, 5],
+  ['createPlatform', 'clock', 'must be an object with now() and monotonic()', createPlatform, { now: () => 0 }],
+])('throws an input error from %s that names %s', async (function_, option, message, run, value) => {
+  const error = await failureOf((async () => run({ [option]: value } as never))());
+  expect(error).toMatchObject({
+    kind: 'invalid-input',
+    field: option,
+    outcome: 'not-sent',
+    message: `${function_}: the option ${option} ${message}`,
   });
 });
 
-describe('fromResponse', () => {
-  it.each(['headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
-    'rejects %s in fromResponse, because the request was sent already',
-    (option) => {
-      expect(() => fromResponse(response(), { [option]: {} })).toThrow(
-        `fromResponse: the option ${option} is unknown: the options are signal, timeoutMs, firstEventMs, `,
-      );
-    },
+it('throws an input error that advises to await an option that is a promise', () => {
+  expect(() => createPlatform({ apiKey: Promise.resolve('key') as never })).toThrow(
+    'createPlatform: the option apiKey is a promise: await it',
   );
+});
 
-  it('rejects with an aborted error if the signal of fromResponse is aborted', async () => {
-    const silent = new Response(new ReadableStream());
-    const stream = fromResponse(silent, { signal: AbortSignal.abort() });
-    await expect(failureOf(stream.final())).resolves.toMatchObject({ kind: 'aborted' });
-  });
+it.each([null, 5, 'x', [], () => undefined, new Map()])('throws an input error for a value instead of the options: %s', (options) => {
+  expect(() => fileLock('lock', options as never)).toThrow('fileLock: the options must be an object');
+});
+
+it.each(['headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
+  'rejects %s in fromResponse, because the request was sent already',
+  (option) => {
+    expect(() => fromResponse(response(), { [option]: {} })).toThrow(
+      `fromResponse: the option ${option} is unknown: the options are signal, timeoutMs, firstEventMs, `,
+    );
+  },
+);
+
+it('rejects with an aborted error if the signal of fromResponse is aborted', async () => {
+  const silent = new Response(new ReadableStream());
+  const stream = fromResponse(silent, { signal: AbortSignal.abort() });
+  await expect(failureOf(stream.final())).resolves.toMatchObject({ kind: 'aborted' });
 });
 
 describe('an input that allows any fields', () => {

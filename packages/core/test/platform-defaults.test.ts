@@ -23,42 +23,40 @@ const sentWith = async (options: PlatformOptions, call: CallOptions = {}): Promi
   return headersOf(wire.only());
 };
 
-describe('headers of a platform', () => {
-  it("sends the platform's headers with every call", async () => {
-    await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
-  });
+it("sends the platform's headers with every call", async () => {
+  await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
+});
 
-  it("replaces the platform's headers with the headers of the call, whatever their case", async () => {
-    const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
-    await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
-      accept: 'application/json',
-      'x-tenant': 'other',
-      'x-team': 'red',
-    });
+it("replaces the platform's headers with the headers of the call, whatever their case", async () => {
+  const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
+  await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
+    accept: 'application/json',
+    'x-tenant': 'other',
+    'x-team': 'red',
   });
+});
 
-  it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
-    const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
-    const { client, platform } = benchOf(contract, wire, {
-      headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
-    });
-    await platform.session.set(tokens('a'));
-    await client.own();
-    expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
-    expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
+it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
+  const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
+  const { client, platform } = benchOf(contract, wire, {
+    headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
   });
+  await platform.session.set(tokens('a'));
+  await client.own();
+  expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
+  expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
+});
 
-  it('hides a platform header that may be secret in errors, even if the server repeats it', async () => {
-    const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
-    const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
-    const error = await failureOf(client.get());
-    expect(error).toMatchObject({ status: 403 });
-    expect(JSON.stringify(error)).not.toContain('planted');
-  });
+it('hides a platform header that may be secret in errors, even if the server repeats it', async () => {
+  const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
+  const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
+  const error = await failureOf(client.get());
+  expect(error).toMatchObject({ status: 403 });
+  expect(JSON.stringify(error)).not.toContain('planted');
+});
 
-  it('rejects a call with an input error if a platform header cannot be sent', async () => {
-    await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
-  });
+it('rejects a call with an input error if a platform header cannot be sent', async () => {
+  await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
 });
 
 describe('onResponse of a platform', () => {

@@ -79,43 +79,39 @@ describe.each(Object.entries(readOnlyStores))('With a read-only store %s,', (_, 
   });
 });
 
-describe('a read-only store', () => {
-  it('adopts the tokens that another process has written to a read-only store, after a 401', async () => {
-    const receivedAt = standingClock().now();
-    const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
-    const bench = sessionBench({ call: rejectOnly('a') }, { session: { store: { get: () => shared.get() } } });
-    await bench.session.get();
-    shared.content = { ...tokens('b'), id: 'user-1', receivedAt };
-    await bench.read();
-    expect(bench.bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
-    expect(bench.refreshes()).toHaveLength(0);
-  });
-
-  it('returns the type ReadOnlyTokenStore from cookieTokenStore without write', () => {
-    expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
-    expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
-  });
+it('adopts the tokens that another process has written to a read-only store, after a 401', async () => {
+  const receivedAt = standingClock().now();
+  const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
+  const bench = sessionBench({ call: rejectOnly('a') }, { session: { store: { get: () => shared.get() } } });
+  await bench.session.get();
+  shared.content = { ...tokens('b'), id: 'user-1', receivedAt };
+  await bench.read();
+  expect(bench.bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
+  expect(bench.refreshes()).toHaveLength(0);
 });
 
-describe('a response of Node', () => {
-  it('sends no refresh token and sets no cookie after a response of Node has begun', async () => {
-    const browser = await signedInBrowser('a', 'user-1');
-    const bed: { error?: unknown; refreshes?: number } = {};
-    const respond = async (response: ServerResponse): Promise<void> => {
-      const { read } = browser.exchange();
-      const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
-      const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
-      response.flushHeaders();
-      bed.error = await failureOf(bench.read());
-      bed.refreshes = bench.refreshes().length;
-      response.end();
-    };
-    const server = createServer((_, response) => void respond(response));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    await response.text();
-    server.close();
-    expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
+it('returns the type ReadOnlyTokenStore from cookieTokenStore without write', () => {
+  expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
+  expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
+});
+
+it('sends no refresh token and sets no cookie after a response of Node has begun', async () => {
+  const browser = await signedInBrowser('a', 'user-1');
+  const bed: { error?: unknown; refreshes?: number } = {};
+  const respond = async (response: ServerResponse): Promise<void> => {
+    const { read } = browser.exchange();
+    const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
+    const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
+    response.flushHeaders();
+    bed.error = await failureOf(bench.read());
+    bed.refreshes = bench.refreshes().length;
+    response.end();
+  };
+  const server = createServer((_, response) => void respond(response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await response.text();
+  server.close();
+  expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
+  expect(response.headers.getSetCookie()).toEqual([]);
 });

@@ -192,14 +192,14 @@ const moments: Readonly<Record<string, (scene: Scene, change: () => Promise<unkn
   },
 };
 
-describe('the data of one user', () => {
+describe('If the user of a platform changes,', () => {
   const rows = Object.keys(changes).flatMap((change) => Object.keys(moments).map((moment) => [moment, change] as const));
 
   it('lists at least 60 combinations of a moment and a change of user', () => {
     expect(rows.length).toBeGreaterThanOrEqual(60);
   });
 
-  it.each(rows)('keeps %s separate from the next user after %s', async (moment, change) => {
+  it.each(rows)('keeps %s of the first user separate from the next user after %s', async (moment, change) => {
     const isFunction = change.startsWith('a function');
     const scene = await createScene((user) => (isFunction ? { accessToken: () => `${user.user}-access-0` } : {}));
     await moments[moment]?.(scene, async () => changes[change]?.(scene));
@@ -216,30 +216,28 @@ describe('the data of one user', () => {
 
 const USERS = longCount(250, 1000);
 
-describe(`a server with ${USERS} users at once`, () => {
-  it('returns each user their own data, from caches and after refreshes', async () => {
-    const over = new Set<string>();
-    const wire = recordingFetch((sent) => {
-      const { refresh_token } = Object(sent.body) as { readonly refresh_token?: string };
-      const [user = ''] = (refresh_token ?? bearerOf(sent)).split('-');
-      if (refresh_token === undefined) return over.has(bearerOf(sent)) ? json({}, 401) : json({ owner: user });
-      return json({
-        data: { id: user, type: 'session', attributes: { accessToken: `${user}-access-1`, refreshToken: `${user}-refresh-1` } },
-      });
+it(`returns each of ${USERS} users at once their own data, from caches and after refreshes`, async () => {
+  const over = new Set<string>();
+  const wire = recordingFetch((sent) => {
+    const { refresh_token } = Object(sent.body) as { readonly refresh_token?: string };
+    const [user = ''] = (refresh_token ?? bearerOf(sent)).split('-');
+    if (refresh_token === undefined) return over.has(bearerOf(sent)) ? json({}, 401) : json({ owner: user });
+    return json({
+      data: { id: user, type: 'session', attributes: { accessToken: `${user}-access-1`, refreshToken: `${user}-refresh-1` } },
     });
-    const visit = async (user: string): Promise<unknown[]> => {
-      const platform = createPlatform({
-        apiKey: 'app-1',
-        baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-        fetch: wire.fetch,
-      });
-      const client = createClient({ name: 'notes', base: 'organizations' }, contract, platform);
-      await platform.session.set({ id: user, accessToken: `${user}-access-0`, refreshToken: `${user}-refresh-0` });
-      over.add(`${user}-access-0`);
-      return Promise.all([client.cached(), client.cached(), client.put({ of: user }), client.read({ of: user })]);
-    };
-    const users = Array.from({ length: USERS }, (_, index) => `user${index}`);
-    const seen = await Promise.all(users.map(visit));
-    expect(seen).toEqual(users.map((owner) => Array.from({ length: 4 }, () => ({ owner }))));
-  }, 120_000);
-});
+  });
+  const visit = async (user: string): Promise<unknown[]> => {
+    const platform = createPlatform({
+      apiKey: 'app-1',
+      baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+      fetch: wire.fetch,
+    });
+    const client = createClient({ name: 'notes', base: 'organizations' }, contract, platform);
+    await platform.session.set({ id: user, accessToken: `${user}-access-0`, refreshToken: `${user}-refresh-0` });
+    over.add(`${user}-access-0`);
+    return Promise.all([client.cached(), client.cached(), client.put({ of: user }), client.read({ of: user })]);
+  };
+  const users = Array.from({ length: USERS }, (_, index) => `user${index}`);
+  const seen = await Promise.all(users.map(visit));
+  expect(seen).toEqual(users.map((owner) => Array.from({ length: 4 }, () => ({ owner }))));
+}, 120_000);

@@ -6,42 +6,40 @@ import { chatOf, delta, done, event, hi, kindOf, stop, type Members } from './sc
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 const textOf = async (body: string): Promise<string> => (await drain(chatOf(body).text())).items.join('');
 
-describe('the end of a streamed completion', () => {
-  it.each([
-    ['[DONE]', `${hi}data: [DONE]\n\n`, 'complete'],
-    ['[DONE] without the optional space', `${hi}data:[DONE]\n\n`, 'complete'],
-    ['[DONE] without its blank line', `${hi}data: [DONE]`, 'complete'],
-    ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'invalid-response'],
-    ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'invalid-response'],
-    ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'invalid-response'],
-    ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'invalid-response'],
-    ['[done]', `${hi}data: [done]\n\n`, 'invalid-response'],
-    ['a finish reason', hi + stop, 'complete'],
-    ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
-    ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
-    ['a finish reason that is not a string', hi + stop.replace('"stop"', 'true'), 'truncated'],
-    ['no end marker', hi, 'truncated'],
-    ['half an event', hi + stop.slice(0, -4), 'truncated'],
-    ['half a [DONE] after a finish reason', `${hi}${stop}data: [DO`, 'complete'],
-    ['half an event after a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
-    ['[DONE] with a space after a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
-    ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
-    ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
-    ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
-    [
-      'one choice of two that repeats its finish reason',
-      event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop,
-      'truncated',
-    ],
-    ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
-  ])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
-    await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
-  });
+it.each([
+  ['[DONE]', `${hi}data: [DONE]\n\n`, 'complete'],
+  ['[DONE] without the optional space', `${hi}data:[DONE]\n\n`, 'complete'],
+  ['[DONE] without its blank line', `${hi}data: [DONE]`, 'complete'],
+  ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'invalid-response'],
+  ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'invalid-response'],
+  ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'invalid-response'],
+  ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'invalid-response'],
+  ['[done]', `${hi}data: [done]\n\n`, 'invalid-response'],
+  ['a finish reason', hi + stop, 'complete'],
+  ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
+  ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
+  ['a finish reason that is not a string', hi + stop.replace('"stop"', 'true'), 'truncated'],
+  ['no end marker', hi, 'truncated'],
+  ['half an event', hi + stop.slice(0, -4), 'truncated'],
+  ['half a [DONE] after a finish reason', `${hi}${stop}data: [DO`, 'complete'],
+  ['half an event after a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
+  ['[DONE] with a space after a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
+  ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
+  ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
+  ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
+  [
+    'one choice of two that repeats its finish reason',
+    event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop,
+    'truncated',
+  ],
+  ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
+])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
+  await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
+});
 
-  it('yields the last event although its blank line is missing', async () => {
-    const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
-    expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
-  });
+it('yields the last event although its blank line is missing', async () => {
+  const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
+  expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
 });
 
 describe('the final value of a streamed completion', () => {

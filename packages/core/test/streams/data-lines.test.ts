@@ -25,52 +25,50 @@ const separated = (pieces: readonly string[]): string => {
   return passed;
 };
 
-describe('a stream of data lines without blank lines', () => {
-  it.each([
-    ['with line feeds', lines],
-    ['with CRLF', lines.replaceAll('\n', '\r\n')],
-    ['after a byte order mark', `\uFEFF${lines}`],
-    ['with comments between', `${asLines(hi + there)}: ping\n${asLines(done)}`],
-    ['with a finish reason instead of [DONE]', asLines(hi + there + stop)],
-    ['without the last line end', lines.trimEnd()],
-    ['without spaces after the field name', lines.replaceAll('data: ', 'data:')],
-  ])('reads data lines without blank lines %s', async (_, body) => {
-    await expect(textOf(chatOf(body))).resolves.toBe('Hi there');
-  });
+it.each([
+  ['with line feeds', lines],
+  ['with CRLF', lines.replaceAll('\n', '\r\n')],
+  ['after a byte order mark', `\uFEFF${lines}`],
+  ['with comments between', `${asLines(hi + there)}: ping\n${asLines(done)}`],
+  ['with a finish reason instead of [DONE]', asLines(hi + there + stop)],
+  ['without the last line end', lines.trimEnd()],
+  ['without spaces after the field name', lines.replaceAll('data: ', 'data:')],
+])('reads data lines without blank lines %s', async (_, body) => {
+  await expect(textOf(chatOf(body))).resolves.toBe('Hi there');
+});
 
-  it('reads the same events wherever the bytes of data lines are cut in two', async () => {
-    const bytes = new TextEncoder().encode(lines);
-    const texts = await Promise.all(
-      Array.from(bytes, (__, at) => {
-        const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
-          start(controller) {
-            controller.enqueue(bytes.slice(0, at));
-            controller.enqueue(bytes.slice(at));
-            controller.close();
-          },
-        });
-        return textOf(eventStream('notes.chat', async () => openedOf(pieces), completionChunks(), {}));
-      }),
-    );
-    expect(new Set(texts)).toEqual(new Set(['Hi there']));
-  });
+it('reads the same events wherever the bytes of data lines are cut in two', async () => {
+  const bytes = new TextEncoder().encode(lines);
+  const texts = await Promise.all(
+    Array.from(bytes, (__, at) => {
+      const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+        start(controller) {
+          controller.enqueue(bytes.slice(0, at));
+          controller.enqueue(bytes.slice(at));
+          controller.close();
+        },
+      });
+      return textOf(eventStream('notes.chat', async () => openedOf(pieces), completionChunks(), {}));
+    }),
+  );
+  expect(new Set(texts)).toEqual(new Set(['Hi there']));
+});
 
-  it('yields the event of a data line before the stream ends', async () => {
-    const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
-    const writer = writable.getWriter();
-    const events = eventStream('notes.chat', async () => openedOf(readable), completionChunks(), {})[Symbol.asyncIterator]();
-    void writer.write(new TextEncoder().encode(asLines(hi + there)));
-    await expect(events.next()).resolves.toMatchObject({ done: false, value: { choices: [{ delta: { content: 'Hi' } }] } });
-    await expect(events.next()).resolves.toMatchObject({ done: false, value: { choices: [{ delta: { content: ' there' } }] } });
-    void writer.write(new TextEncoder().encode(asLines(done)));
-    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-  });
+it('yields the event of a data line before the stream ends', async () => {
+  const { readable, writable } = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>();
+  const writer = writable.getWriter();
+  const events = eventStream('notes.chat', async () => openedOf(readable), completionChunks(), {})[Symbol.asyncIterator]();
+  void writer.write(new TextEncoder().encode(asLines(hi + there)));
+  await expect(events.next()).resolves.toMatchObject({ done: false, value: { choices: [{ delta: { content: 'Hi' } }] } });
+  await expect(events.next()).resolves.toMatchObject({ done: false, value: { choices: [{ delta: { content: ' there' } }] } });
+  void writer.write(new TextEncoder().encode(asLines(done)));
+  await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+});
 
-  it('rejects data lines without an end marker as truncated, with the text so far', async () => {
-    await expect(chatOf(asLines(hi + there)).final()).rejects.toMatchObject({
-      kind: 'truncated',
-      received: { choices: [{ message: { content: 'Hi there' } }] },
-    });
+it('rejects data lines without an end marker as truncated, with the text so far', async () => {
+  await expect(chatOf(asLines(hi + there)).final()).rejects.toMatchObject({
+    kind: 'truncated',
+    received: { choices: [{ message: { content: 'Hi there' } }] },
   });
 });
 

@@ -12,60 +12,58 @@ const drained = async (script: Script, play: (answer: ScriptedAnswer) => void) =
   return { answer, data: items.map(([, data]) => data), error };
 };
 
-describe('eventStream, at its end', () => {
-  it('completes a stream after its end marker', async () => {
-    const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'two', 'over')), end()));
-    expect({ data, error }).toEqual({ data: ['one', 'two'], error: undefined });
-  });
-
-  it('completes a stream after its end marker while the connection stays open', async () => {
-    const { answer, data, error } = await drained({}, ({ send }) => send(frame('one', 'over')));
-    expect({ data, error }).toEqual({ data: ['one'], error: undefined });
-    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
-  });
-
-  it('throws for a stream without a body', async () => {
-    const stream = eventStream('notes.watch', async () => ({ ...openedOf(''), response: new Response(null) }), messages, {});
-    expect((await drain(stream)).error).toMatchObject({ kind: 'invalid-response' });
-    await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
-  });
-
-  it('ignores everything after the end marker of a stream', async () => {
-    const { data, error } = await drained({}, ({ send }) => send(frame('one', 'over', 'two', 'failed', 'garbled')));
-    expect({ data, error }).toEqual({ data: ['one'], error: undefined });
-  });
-
-  it('completes a stream that ends after a possible last event', async () => {
-    const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'complete')), end()));
-    expect({ data, error }).toEqual({ data: ['one', 'complete'], error: undefined });
-  });
-
-  it('completes a stream whose connection breaks after a possible last event', async () => {
-    const answer = scripted();
-    answer.send(frame('complete'));
-    const iterator = answer.stream[Symbol.asyncIterator]();
-    await iterator.next();
-    answer.cut();
-    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
-  });
-
-  it('yields an event that follows a possible last event', async () => {
-    const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
-    expect(data).toEqual(['complete', 'usage']);
-  });
-
-  it('throws the failure of a stream once, and then ends every later read', async () => {
-    const answer = scripted();
-    answer.send(frame('one', 'failed'));
-    const iterator = answer.stream[Symbol.asyncIterator]();
-    await iterator.next();
-    await expect(iterator.next()).rejects.toMatchObject({ kind: 'http' });
-    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
-    await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
-  });
+it('completes a stream after its end marker', async () => {
+  const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'two', 'over')), end()));
+  expect({ data, error }).toEqual({ data: ['one', 'two'], error: undefined });
 });
 
-describe('eventStream, at a failure', () => {
+it('completes a stream after its end marker while the connection stays open', async () => {
+  const { answer, data, error } = await drained({}, ({ send }) => send(frame('one', 'over')));
+  expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+  expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
+});
+
+it('throws for a stream without a body', async () => {
+  const stream = eventStream('notes.watch', async () => ({ ...openedOf(''), response: new Response(null) }), messages, {});
+  expect((await drain(stream)).error).toMatchObject({ kind: 'invalid-response' });
+  await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
+});
+
+it('ignores everything after the end marker of a stream', async () => {
+  const { data, error } = await drained({}, ({ send }) => send(frame('one', 'over', 'two', 'failed', 'garbled')));
+  expect({ data, error }).toEqual({ data: ['one'], error: undefined });
+});
+
+it('completes a stream that ends after a possible last event', async () => {
+  const { data, error } = await drained({}, ({ send, end }) => (send(frame('one', 'complete')), end()));
+  expect({ data, error }).toEqual({ data: ['one', 'complete'], error: undefined });
+});
+
+it('completes a stream whose connection breaks after a possible last event', async () => {
+  const answer = scripted();
+  answer.send(frame('complete'));
+  const iterator = answer.stream[Symbol.asyncIterator]();
+  await iterator.next();
+  answer.cut();
+  await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+});
+
+it('yields an event that follows a possible last event', async () => {
+  const { data } = await drained({}, ({ send }) => send(frame('complete'), frame('usage', 'over')));
+  expect(data).toEqual(['complete', 'usage']);
+});
+
+it('throws the failure of a stream once, and then ends every later read', async () => {
+  const answer = scripted();
+  answer.send(frame('one', 'failed'));
+  const iterator = answer.stream[Symbol.asyncIterator]();
+  await iterator.next();
+  await expect(iterator.next()).rejects.toMatchObject({ kind: 'http' });
+  await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+  await expect(iterator.next()).resolves.toEqual({ done: true, value: undefined });
+});
+
+describe('the failure of an event stream', () => {
   const failures: readonly (readonly [
     name: string,
     expected: Partial<PlatformError>,
@@ -132,7 +130,7 @@ describe('eventStream, at a failure', () => {
   });
 });
 
-describe('eventStream, of a response that is not labelled as a stream', () => {
+describe('an event stream whose response is not labelled as a stream', () => {
   const other = (what: string): string => `The response is ${what}, but an event stream was expected. Check the base URL.`;
 
   it.each([
@@ -148,7 +146,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
     ['application/json', '{"detail":', 'An event of the stream is not JSON'],
     ['application/json', 'Sign in', 'An event of the stream is not JSON'],
     ['text/event-stream', '{"detail":"planted"}', other('JSON of another kind')],
-  ])('rejects %j that contains %j', async (type, text, message) => {
+  ])('rejects a response of the type %j that contains %j', async (type, text, message) => {
     const { data, error } = await drained({ type }, ({ send, end }) => (send(text), end()));
     const outcome = message === other('an HTML page') ? 'unknown' : 'likely-applied';
     expect(error).toMatchObject({ kind: 'invalid-response', message, operation: 'notes.watch', status: 200, received: [], outcome });
@@ -213,7 +211,7 @@ describe('eventStream, of a response that is not labelled as a stream', () => {
   });
 });
 
-describe('eventStream, of an event that is too long', () => {
+describe('an event that is longer than maxEventCharacters', () => {
   const most = (maxEventCharacters: number, text: string, pieces: number): Promise<{ data: string[]; error?: unknown }> =>
     drained({ options: { maxEventCharacters } }, ({ send }) => {
       for (let at = 0; at < text.length; at += pieces) send(text.slice(at, at + pieces));
