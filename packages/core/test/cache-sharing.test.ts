@@ -1,11 +1,8 @@
-import { document, noContent, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
+import { document, noContent, object, operation, string } from '@platform-sdk/core/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, untilSent } from './fixtures.ts';
+import { note } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
-
-interface Note extends Resource {
-  title: string;
-}
 
 const inNote = object<{ noteId: string }>({ noteId: string });
 const contract = {
@@ -14,7 +11,7 @@ const contract = {
     path: '/notes/{noteId}',
     credentials: 'user',
     input: inNote,
-    output: document(resource<Note>('note', { title: string })),
+    output: document(note),
     retry: 'safe',
     cacheSeconds: 300,
   }),

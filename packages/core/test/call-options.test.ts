@@ -118,85 +118,83 @@ it('removes its listener from the signal after the call', async () => {
   expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
 });
 
-describe('timeoutMs and timeouts', () => {
-  const silent = () => recordingFetch(() => new Promise(() => undefined));
-  const stalling = (status: number) =>
-    recordingFetch(
-      () =>
-        new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
-    );
+const silent = () => recordingFetch(() => new Promise(() => undefined));
+const stalling = (status: number) =>
+  recordingFetch(
+    () =>
+      new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
+  );
 
-  const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
-    const started = performance.now();
-    const error = await passed(failureOf(work));
-    return { error, milliseconds: performance.now() - started };
-  };
+const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
+  const started = performance.now();
+  const error = await passed(failureOf(work));
+  return { error, milliseconds: performance.now() - started };
+};
 
-  it.each([
-    ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
-    ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
-  ])('limits the wait for %s', async (_, wire, timeouts, outcome) => {
-    const recording = wire();
-    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
-    expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
-    expect(milliseconds).toBeGreaterThanOrEqual(1000);
-    expect(milliseconds).toBeLessThan(1200);
-    expect(recording.only().signal.aborted).toBe(true);
+it.each([
+  ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
+  ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
+])('limits the wait for %s', async (_, wire, timeouts, outcome) => {
+  const recording = wire();
+  const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
+  expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
+  expect(milliseconds).toBeGreaterThanOrEqual(1000);
+  expect(milliseconds).toBeLessThan(1200);
+  expect(recording.only().signal.aborted).toBe(true);
+});
+
+it('limits the wait for the body of an error response, and keeps its status', async () => {
+  const recording = stalling(400);
+  const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
+  expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
+  expect((error as Error).message).toContain('its body could not be read: it took too long');
+  expect(Math.round(milliseconds / 100)).toBe(10);
+  expect(recording.only().signal.aborted).toBe(true);
+});
+
+it('limits the wait for headers to 30 seconds by default', async () => {
+  const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
+  expect(error).toMatchObject({ kind: 'timeout' });
+  expect(Math.round(milliseconds / 1000)).toBe(30);
+});
+
+it('limits all attempts and waits of a call together', async () => {
+  const wire = silent();
+  const { error, milliseconds } = await spent(
+    benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
+  );
+  expect(error).toMatchObject({ kind: 'timeout' });
+  expect(milliseconds).toBeLessThan(1900);
+  expect(wire.sent.length).toBeLessThanOrEqual(2);
+});
+
+it('limits the wait for a token by timeoutMs', async () => {
+  const wire = recordingFetch(json(note));
+  const accessToken = (): Promise<string> => new Promise(() => undefined);
+  const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
+  expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
+
+it.each([Infinity, 2 ** 31])('accepts timeouts that are longer than any timer: %d', async (timeoutMs) => {
+  const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
+  const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
+  await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
+  expect(wire.sent).toHaveLength(1);
+});
+
+it('rejects a timeoutMs that is not a number before anything is sent', async () => {
+  const wire = recordingFetch(json(note));
+  const { client } = benchOf(contract, wire);
+  await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
+    kind: 'invalid-input',
+    field: 'timeoutMs',
+    outcome: 'not-sent',
   });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('limits the wait for the body of an error response, and keeps its status', async () => {
-    const recording = stalling(400);
-    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
-    expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
-    expect((error as Error).message).toContain('its body could not be read: it took too long');
-    expect(Math.round(milliseconds / 100)).toBe(10);
-    expect(recording.only().signal.aborted).toBe(true);
-  });
-
-  it('limits the wait for headers to 30 seconds by default', async () => {
-    const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
-    expect(error).toMatchObject({ kind: 'timeout' });
-    expect(Math.round(milliseconds / 1000)).toBe(30);
-  });
-
-  it('limits all attempts and waits of a call together', async () => {
-    const wire = silent();
-    const { error, milliseconds } = await spent(
-      benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
-    );
-    expect(error).toMatchObject({ kind: 'timeout' });
-    expect(milliseconds).toBeLessThan(1900);
-    expect(wire.sent.length).toBeLessThanOrEqual(2);
-  });
-
-  it('limits the wait for a token by timeoutMs', async () => {
-    const wire = recordingFetch(json(note));
-    const accessToken = (): Promise<string> => new Promise(() => undefined);
-    const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
-    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
-
-  it.each([Infinity, 2 ** 31])('accepts timeouts that are longer than any timer: %d', async (timeoutMs) => {
-    const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
-    const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
-    await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
-    expect(wire.sent).toHaveLength(1);
-  });
-
-  it('rejects a timeoutMs that is not a number before anything is sent', async () => {
-    const wire = recordingFetch(json(note));
-    const { client } = benchOf(contract, wire);
-    await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
-      kind: 'invalid-input',
-      field: 'timeoutMs',
-      outcome: 'not-sent',
-    });
-    expect(wire.sent).toEqual([]);
-  });
-
-  it('leaves no running timer after the call', async () => {
-    await benchOf(contract, recordingFetch(json(note))).client.get();
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('leaves no running timer after the call', async () => {
+  await benchOf(contract, recordingFetch(json(note))).client.get();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,17 +1,9 @@
 import { createPlatform, type LogEvent, type TokenStore, type WarningCode } from '@platform-sdk/core';
-import { object, operation, string, unknown } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { benchOf, passed, tokens } from './fixtures.ts';
+import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
-const get = operation({
-  method: 'GET',
-  path: '/notes/{noteId}',
-  credentials: 'user',
-  input: object<{ noteId: string }>({ noteId: string }),
-  output: unknown,
-  retry: 'safe',
-});
 const other = { ...get, path: '/others/{noteId}' };
 
 const ATTEMPT = {

@@ -1,7 +1,7 @@
 import { type PlatformOptions, createPlatform } from '@platform-sdk/core';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { createClient } from '@platform-sdk/core/internal';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -35,67 +35,65 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('credentials', () => {
-  const bearer = `Bearer ${tokens('a').accessToken}`;
-  // printf 'pk-1:sk-1' | base64
-  const basic = 'Basic cGstMTpzay0x';
+const bearer = `Bearer ${tokens('a').accessToken}`;
+// printf 'pk-1:sk-1' | base64
+const basic = 'Basic cGstMTpzay0x';
 
-  it.each([
-    ['none', {}],
-    ['application', { 'api-key': 'app-1' }],
-    ['user', { 'api-key': 'app-1', authorization: bearer }],
-    ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
-    ['project', { 'api-key': 'app-1', authorization: basic }],
-    ['token', { authorization: 'Bearer memory-1' }],
-    ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
-  ] as const)('sends exactly the headers of the credentials of kind %s', async (kind, headers) => {
-    const { wire, client } = await bench();
-    await client[kind]();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
-  });
+it.each([
+  ['none', {}],
+  ['application', { 'api-key': 'app-1' }],
+  ['user', { 'api-key': 'app-1', authorization: bearer }],
+  ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
+  ['project', { 'api-key': 'app-1', authorization: basic }],
+  ['token', { authorization: 'Bearer memory-1' }],
+  ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
+] as const)('sends exactly the headers of the credentials of kind %s', async (kind, headers) => {
+  const { wire, client } = await bench();
+  await client[kind]();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
+});
 
-  it.each([
-    ['application', 'apiKey'],
-    ['user', 'apiKey'],
-    ['admin', 'apiKey'],
-    ['project', 'projectKeys'],
-    ['token', 'tokens.memory'],
-  ] as const)('rejects a call with credentials of kind %s without the setting %s', async (kind, field) => {
-    const { wire, client } = await bench({});
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
-    await expect(client[kind]()).rejects.toThrow(field);
-    expect(wire.sent).toEqual([]);
-  });
+it.each([
+  ['application', 'apiKey'],
+  ['user', 'apiKey'],
+  ['admin', 'apiKey'],
+  ['project', 'projectKeys'],
+  ['token', 'tokens.memory'],
+] as const)('rejects a call with credentials of kind %s without the setting %s', async (kind, field) => {
+  const { wire, client } = await bench({});
+  await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
+  await expect(client[kind]()).rejects.toThrow(field);
+  expect(wire.sent).toEqual([]);
+});
 
-  it('rejects an admin call without the setting adminAccess', async () => {
-    const { client } = await bench({ apiKey: 'app-1' });
-    await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
-  });
+it('rejects an admin call without the setting adminAccess', async () => {
+  const { client } = await bench({ apiKey: 'app-1' });
+  await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
+});
 
-  it.each(['user', 'admin'] as const)('rejects credentials of kind %s without a signed-in user', async (kind) => {
-    const { wire, client } = await bench(everything, false);
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+it.each(['user', 'admin'] as const)('rejects credentials of kind %s without a signed-in user', async (kind) => {
+  const { wire, client } = await bench(everything, false);
+  await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('sends no agent headers if no agent is configured', async () => {
-    const { wire, client } = await bench({});
-    await client.agent();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
-  });
+it('sends no agent headers if no agent is configured', async () => {
+  const { wire, client } = await bench({});
+  await client.agent();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
+});
 
-  it('sends project credentials without the Api-Key if no API key is configured', async () => {
-    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
-    await client.project();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
-  });
+it('sends project credentials without the Api-Key if no API key is configured', async () => {
+  const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
+  await client.project();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+});
 
-  it('accepts characters beyond ASCII in project credentials', async () => {
-    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
-    await client.project();
-    // printf 'pk:ключ' | base64
-    expect(wire.only().headers.get('authorization')).toBe('Basic cGs60LrQu9GO0Yc=');
-  });
+it('accepts characters beyond ASCII in project credentials', async () => {
+  const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
+  await client.project();
+  // printf 'pk:ключ' | base64
+  expect(wire.only().headers.get('authorization')).toBe('Basic cGs60LrQu9GO0Yc=');
 });
 
 it('sends the accessToken instead of the token of the session', async () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { PlatformError } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
@@ -106,24 +106,22 @@ it.each([
   expect(inspect(error, { depth: Infinity })).not.toContain('planted');
 });
 
-describe('a deeply nested input', () => {
-  const nested = (levels: number): unknown => {
-    let deep: unknown = { password: 'planted-secret' };
-    for (let depth = 0; depth < levels; depth++) deep = { a: deep };
-    return deep;
-  };
-  const input = object<{ deep: unknown }>({ deep: unknown });
-  const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
+const nested = (levels: number): unknown => {
+  let deep: unknown = { password: 'planted-secret' };
+  for (let depth = 0; depth < levels; depth++) deep = { a: deep };
+  return deep;
+};
+const input = object<{ deep: unknown }>({ deep: unknown });
+const add = operation({ method: 'POST', path: '/x', credentials: 'none', input, output: unknown, retry: 'non-idempotent' });
 
-  it('rejects an input with 20,000 nested levels before anything is sent', async () => {
-    const wire = recordingFetch(json({}));
-    const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
-    await expect(failure).resolves.toMatchObject({ kind: 'invalid-input', field: 'deep', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+it('rejects an input with 20,000 nested levels before anything is sent', async () => {
+  const wire = recordingFetch(json({}));
+  const failure = failureOf(benchOf({ add }, wire).client.add({ deep: nested(20_000) }));
+  await expect(failure).resolves.toMatchObject({ kind: 'invalid-input', field: 'deep', outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('redacts secrets in an input with 400 nested levels', async () => {
-    const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
-    await expect(failureOf(client.add({ deep: nested(400) }))).resolves.toMatchObject({ message: '[redacted]. (notes.add returned 422)' });
-  });
+it('redacts secrets in an input with 400 nested levels', async () => {
+  const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
+  await expect(failureOf(client.add({ deep: nested(400) }))).resolves.toMatchObject({ message: '[redacted]. (notes.add returned 422)' });
 });

@@ -2,7 +2,7 @@ import { cookieTokenStore, createPlatform, refreshCookie, toStandardSchema, webL
 import { extensible, object, operation, optional, string, unknown } from '@platform-sdk/core/contract';
 import { fileLock } from '@platform-sdk/core/node';
 import { fromResponse, toErrorResponse, toReadableStream, toResponse } from '@platform-sdk/core/relay';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -59,35 +59,33 @@ it('rejects with an aborted error if the signal of fromResponse is aborted', asy
   await expect(failureOf(stream.final())).resolves.toMatchObject({ kind: 'aborted' });
 });
 
-describe('an input that allows any fields', () => {
-  const send = operation({
-    method: 'POST',
-    path: '/x',
-    credentials: 'none',
-    input: extensible(object<{ name?: string }>({ name: optional(string) })),
-    output: unknown,
-    retry: 'safe',
-    invalidates: [],
-  });
-
-  it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])(
-    'sends the field %s of an input that allows any fields, because it is not an option of the call',
-    async (field) => {
-      const wire = recordingFetch(json({}));
-      await benchOf({ send }, wire).client.send({ [field]: 'a' });
-      expect(wire.only().body).toEqual({ [field]: 'a' });
-    },
-  );
-
-  it.each(['signal', 'timeoutMs', 'headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
-    'rejects the field %s of an input that allows any fields, because it is an option of the call',
-    async (field) => {
-      const wire = recordingFetch(json({}));
-      await expect(failureOf(benchOf({ send }, wire).client.send({ [field]: 'a' }))).resolves.toMatchObject({
-        kind: 'invalid-input',
-        field,
-        message: `notes.send: ${field} is an option: pass it after the input`,
-      });
-    },
-  );
+const send = operation({
+  method: 'POST',
+  path: '/x',
+  credentials: 'none',
+  input: extensible(object<{ name?: string }>({ name: optional(string) })),
+  output: unknown,
+  retry: 'safe',
+  invalidates: [],
 });
+
+it.each(['latencyMs', 'onBehalfOf', 'idleMs', 'onProgress'])(
+  'sends the field %s of an input that allows any fields, because it is not an option of the call',
+  async (field) => {
+    const wire = recordingFetch(json({}));
+    await benchOf({ send }, wire).client.send({ [field]: 'a' });
+    expect(wire.only().body).toEqual({ [field]: 'a' });
+  },
+);
+
+it.each(['signal', 'timeoutMs', 'headers', 'retry', 'traceId', 'keepalive', 'forceRefresh', 'onResponse'])(
+  'rejects the field %s of an input that allows any fields, because it is an option of the call',
+  async (field) => {
+    const wire = recordingFetch(json({}));
+    await expect(failureOf(benchOf({ send }, wire).client.send({ [field]: 'a' }))).resolves.toMatchObject({
+      kind: 'invalid-input',
+      field,
+      message: `notes.send: ${field} is an option: pass it after the input`,
+    });
+  },
+);

@@ -24,36 +24,34 @@ const failing = async (name: keyof typeof contract, ...answers: readonly Answer[
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('the outcome of a write that was sent more than once', () => {
-  const refused = lost('ECONNREFUSED', 'connect');
-  const forbidden = json({ message: 'No.' }, 403);
+const refused = lost('ECONNREFUSED', 'connect');
+const forbidden = json({ message: 'No.' }, 403);
 
-  it.each([
-    ['a reset', lost('ECONNRESET', 'read')],
-    ['a 503', json({}, 503)],
-  ])('rejects a write with the outcome unknown after %s, whatever later attempts return', async (_, first) => {
-    for (const name of ['update', 'remove'] as const) {
-      await expect(failing(name, first, refused)).resolves.toMatchObject({
-        kind: 'network',
-        code: 'ECONNREFUSED',
-        outcome: 'unknown',
-        attempts: 3,
-      });
-      await expect(failing(name, first, forbidden)).resolves.toMatchObject({ kind: 'http', status: 403, outcome: 'unknown', attempts: 2 });
-    }
-  });
+it.each([
+  ['a reset', lost('ECONNRESET', 'read')],
+  ['a 503', json({}, 503)],
+])('rejects a write with the outcome unknown after %s, whatever later attempts return', async (_, first) => {
+  for (const name of ['update', 'remove'] as const) {
+    await expect(failing(name, first, refused)).resolves.toMatchObject({
+      kind: 'network',
+      code: 'ECONNREFUSED',
+      outcome: 'unknown',
+      attempts: 3,
+    });
+    await expect(failing(name, first, forbidden)).resolves.toMatchObject({ kind: 'http', status: 403, outcome: 'unknown', attempts: 2 });
+  }
+});
 
-  it('rejects a write with the outcome rejected or not-sent if no attempt can have been applied', async () => {
-    await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
-    await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
-    await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
-    await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
-  });
+it('rejects a write with the outcome rejected or not-sent if no attempt can have been applied', async () => {
+  await expect(failing('update', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
+  await expect(failing('update', json({}, 429), refused)).resolves.toMatchObject({ outcome: 'rejected', attempts: 3 });
+  await expect(failing('update', refused)).resolves.toMatchObject({ outcome: 'not-sent', attempts: 3 });
+  await expect(failing('add', refused, forbidden)).resolves.toMatchObject({ status: 403, outcome: 'rejected' });
+});
 
-  it('rejects a read with the outcome of its last attempt', async () => {
-    await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'unknown', attempts: 3 });
-    await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
-  });
+it('rejects a read with the outcome of its last attempt', async () => {
+  await expect(failing('read', lost('ECONNRESET', 'read'), refused)).resolves.toMatchObject({ outcome: 'unknown', attempts: 3 });
+  await expect(failing('read', lost('ECONNRESET', 'read'), forbidden)).resolves.toMatchObject({ outcome: 'rejected', attempts: 2 });
 });
 
 it.each([

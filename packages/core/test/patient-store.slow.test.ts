@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { inMemoryTokenStore, type Session, type SessionRecord, type TokenStore } from '@platform-sdk/core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
 import { json } from './recording-fetch.ts';
 import { acceptOnly, openStore, sessionBench } from './session-bench.ts';
@@ -150,59 +150,57 @@ it('tries a rejected write four times without a read, and never after dispose', 
   expect([writes, vi.getTimerCount()]).toEqual([5, 0]);
 });
 
-describe('a rejected refresh', () => {
-  /** A store that several platforms share. It notifies them of writes, and rejects writes while it is full. */
-  const sharedShelf = () => {
-    const shelf = inMemoryTokenStore();
-    void shelf.set({ generation: 1, session: { ...tokens('a'), receivedAt: Date.now() } }, 0);
-    const state = { isFull: false };
-    const listeners = new Set<() => void>();
-    const store: TokenStore = {
-      ...shelf,
-      set(next, expected) {
-        if (state.isFull) throw new Error('full');
-        const isWritten = shelf.set(next, expected);
-        for (const listener of listeners) queueMicrotask(listener);
-        return isWritten;
-      },
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    };
-    return { state, store };
+/** A store that several platforms share. It notifies them of writes, and rejects writes while it is full. */
+const sharedShelf = () => {
+  const shelf = inMemoryTokenStore();
+  void shelf.set({ generation: 1, session: { ...tokens('a'), receivedAt: Date.now() } }, 0);
+  const state = { isFull: false };
+  const listeners = new Set<() => void>();
+  const store: TokenStore = {
+    ...shelf,
+    set(next, expected) {
+      if (state.isFull) throw new Error('full');
+      const isWritten = shelf.set(next, expected);
+      for (const listener of listeners) queueMicrotask(listener);
+      return isWritten;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
   };
-  const rejecting = { refresh: () => json({ error: 'invalid_grant' }, 401), call: () => json({}, 401) };
+  return { state, store };
+};
+const rejecting = { refresh: () => json({ error: 'invalid_grant' }, 401), call: () => json({}, 401) };
 
-  it('keeps the session after a rejected refresh if its end cannot be stored, because another process may have refreshed it', async () => {
-    const { state, store } = sharedShelf();
-    const { session, read, received } = sessionBench(rejecting, { session: { store } });
-    await session.get();
-    state.isFull = true;
-    await expect(read()).rejects.toMatchObject({ kind: 'network', message: expect.stringContaining('cannot be written') as string });
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-    expect(received.map(({ type }) => type)).toEqual(['restored']);
-  });
+it('keeps the session after a rejected refresh if its end cannot be stored, because another process may have refreshed it', async () => {
+  const { state, store } = sharedShelf();
+  const { session, read, received } = sessionBench(rejecting, { session: { store } });
+  await session.get();
+  state.isFull = true;
+  await expect(read()).rejects.toMatchObject({ kind: 'network', message: expect.stringContaining('cannot be written') as string });
+  await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  expect(received.map(({ type }) => type)).toEqual(['restored']);
+});
 
-  it('ends the session after a rejected refresh if its end can be stored', async () => {
-    const { store } = sharedShelf();
-    const { session, read, received } = sessionBench(rejecting, { session: { store } });
-    await session.get();
-    await expect(read()).rejects.toMatchObject({ kind: 'session' });
-    expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
-  });
+it('ends the session after a rejected refresh if its end can be stored', async () => {
+  const { store } = sharedShelf();
+  const { session, read, received } = sessionBench(rejecting, { session: { store } });
+  await session.get();
+  await expect(read()).rejects.toMatchObject({ kind: 'session' });
+  expect(received.map(({ type }) => type)).toEqual(['restored', 'signed-out']);
+});
 
-  it('adopts the tokens that another process has refreshed but stored late', async () => {
-    const { state, store } = sharedShelf();
-    const call = acceptOnly('b');
-    const holder = sessionBench({ call }, { session: { store } });
-    const other = sessionBench({ ...rejecting, call }, { session: { store } });
-    await Promise.all([holder.session.get(), other.session.get()]);
-    state.isFull = true;
-    await holder.read();
-    state.isFull = false;
-    await other.read();
-    expect(other.received.map(({ type }) => type)).toEqual(['restored', 'refreshed']);
-    expect(store.get()).toMatchObject({ session: { refreshToken: tokens('b').refreshToken } });
-  });
+it('adopts the tokens that another process has refreshed but stored late', async () => {
+  const { state, store } = sharedShelf();
+  const call = acceptOnly('b');
+  const holder = sessionBench({ call }, { session: { store } });
+  const other = sessionBench({ ...rejecting, call }, { session: { store } });
+  await Promise.all([holder.session.get(), other.session.get()]);
+  state.isFull = true;
+  await holder.read();
+  state.isFull = false;
+  await other.read();
+  expect(other.received.map(({ type }) => type)).toEqual(['restored', 'refreshed']);
+  expect(store.get()).toMatchObject({ session: { refreshToken: tokens('b').refreshToken } });
 });

@@ -59,52 +59,50 @@ it('rejects a call with an input error if a platform header cannot be sent', asy
   await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
 });
 
-describe('onResponse of a platform', () => {
-  const listen = (wire: RecordingFetch) => {
-    const received: ResponseInfo[] = [];
-    return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
-  };
+const listen = (wire: RecordingFetch) => {
+  const received: ResponseInfo[] = [];
+  return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
+};
 
-  it("calls the platform's onResponse for every call, with the operation's name", async () => {
-    const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
-    await client.get();
-    await failureOf(client.get());
-    expect(received).toMatchObject([
-      { operation: 'notes.get', status: 200, document: { a: 1 } },
-      { operation: 'notes.get', status: 422, document: { message: 'No.' } },
-    ]);
-  });
+it("calls the platform's onResponse for every call, with the operation's name", async () => {
+  const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
+  await client.get();
+  await failureOf(client.get());
+  expect(received).toMatchObject([
+    { operation: 'notes.get', status: 200, document: { a: 1 } },
+    { operation: 'notes.get', status: 422, document: { message: 'No.' } },
+  ]);
+});
 
-  it("calls the platform's onResponse once for a call with retries, and once for the refresh", async () => {
-    vi.useFakeTimers();
-    const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
-    await platform.session.set(tokens('a'));
-    await passed(client.own());
-    expect(received.map(({ operation: name, status }) => [name, status])).toEqual([
-      ['auth.refresh', 200],
-      ['notes.own', 200],
-    ]);
-  });
+it("calls the platform's onResponse once for a call with retries, and once for the refresh", async () => {
+  vi.useFakeTimers();
+  const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
+  await platform.session.set(tokens('a'));
+  await passed(client.own());
+  expect(received.map(({ operation: name, status }) => [name, status])).toEqual([
+    ['auth.refresh', 200],
+    ['notes.own', 200],
+  ]);
+});
 
-  it("calls the platform's onResponse before the call's, each with its own document", async () => {
-    const order: string[] = [];
-    const wire = recordingFetch(json({ a: 1 }));
-    const { client } = benchOf(contract, wire, {
-      onResponse: ({ document }) => {
-        order.push('platform');
-        Object.assign(document as object, { a: 2 });
-      },
-    });
-    const onResponse = ({ document }: ResponseInfo): void => void order.push(`call ${JSON.stringify(document)}`);
-    await expect(client.get({}, { onResponse })).resolves.toEqual({ a: 1 });
-    expect(order).toEqual(['platform', 'call {"a":1}']);
+it("calls the platform's onResponse before the call's, each with its own document", async () => {
+  const order: string[] = [];
+  const wire = recordingFetch(json({ a: 1 }));
+  const { client } = benchOf(contract, wire, {
+    onResponse: ({ document }) => {
+      order.push('platform');
+      Object.assign(document as object, { a: 2 });
+    },
   });
+  const onResponse = ({ document }: ResponseInfo): void => void order.push(`call ${JSON.stringify(document)}`);
+  await expect(client.get({}, { onResponse })).resolves.toEqual({ a: 1 });
+  expect(order).toEqual(['platform', 'call {"a":1}']);
+});
 
-  it("never calls the platform's onResponse without a response", async () => {
-    const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
-    await failureOf(client.get({}, { retry: false }));
-    expect(received).toEqual([]);
-  });
+it("never calls the platform's onResponse without a response", async () => {
+  const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
+  await failureOf(client.get({}, { retry: false }));
+  expect(received).toEqual([]);
 });
 
 describe('User-Agent', () => {

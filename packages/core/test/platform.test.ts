@@ -1,20 +1,13 @@
 import { inspect } from 'node:util';
 import { createPlatform, type Logger } from '@platform-sdk/core';
 import { createClient, toPlatform } from '@platform-sdk/core/internal';
-import { unknown, object, operation, string } from '@platform-sdk/core/contract';
+import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
+import { readNote } from './notes.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
-const get = operation({
-  method: 'GET',
-  path: '/notes/{noteId}',
-  credentials: 'user',
-  input: object<{ noteId: string }>({ noteId: string }),
-  output: unknown,
-  retry: 'safe',
-  cacheSeconds: 300,
-});
+const get = { ...readNote, cacheSeconds: 300 };
 const service = { name: 'notes', base: 'organizations' } as const;
 const baseUrls = { organizations: 'https://api.test/v1' };
 

@@ -9,24 +9,19 @@ import {
   operation,
   projectKeyPair,
   record,
-  resource,
   serviceToken,
   string,
   unknown,
-  type Resource,
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
+import { note } from './notes.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
-
-interface Note extends Resource {
-  title: string;
-}
 
 const bare = {
   method: 'POST',
   path: '/notes',
   input: object<{}>({}),
-  output: document(resource<Note>('note', { title: string })),
+  output: document(note),
   retry: 'non-idempotent',
   alwaysValidate: ['title'],
 } as const;

@@ -203,26 +203,24 @@ it("applies the platform's retry option to every call, and a call overrides it",
   expect(wire.sent).toHaveLength(6);
 });
 
-describe('the retry budget', () => {
-  const storm = async (calls: number, wire: RecordingFetch) => {
-    const { client } = benchOf(contract, wire);
-    for (let count = 0; count < calls; count++) await passed(client.safe().catch(() => undefined));
-    return client;
-  };
+const storm = async (calls: number, wire: RecordingFetch) => {
+  const { client } = benchOf(contract, wire);
+  for (let count = 0; count < calls; count++) await passed(client.safe().catch(() => undefined));
+  return client;
+};
 
-  it('limits the retries of all calls of a platform to a failing server', async () => {
-    const wire = recordingFetch(json({}, 503));
-    await storm(30, wire);
-    expect(wire.sent).toHaveLength(30 + 20);
-  });
+it('limits the retries of all calls of a platform to a failing server', async () => {
+  const wire = recordingFetch(json({}, 503));
+  await storm(30, wire);
+  expect(wire.sent).toHaveLength(30 + 20);
+});
 
-  it('adds retries to the budget after successful calls', async () => {
-    const answers = [...Array.from({ length: 60 }, () => json({}, 503)), ...Array.from({ length: 15 }, () => json({}))];
-    const wire = recordingFetch(...answers, json({}, 503));
-    const client = await storm(40, wire);
-    expect(wire.sent).toHaveLength(60);
-    for (let count = 0; count < 15; count++) await passed(client.safe());
-    await passed(client.safe().catch(() => undefined));
-    expect(wire.sent).toHaveLength(75 + 3);
-  });
+it('adds retries to the budget after successful calls', async () => {
+  const answers = [...Array.from({ length: 60 }, () => json({}, 503)), ...Array.from({ length: 15 }, () => json({}))];
+  const wire = recordingFetch(...answers, json({}, 503));
+  const client = await storm(40, wire);
+  expect(wire.sent).toHaveLength(60);
+  for (let count = 0; count < 15; count++) await passed(client.safe());
+  await passed(client.safe().catch(() => undefined));
+  expect(wire.sent).toHaveLength(75 + 3);
 });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
@@ -186,58 +186,56 @@ it('rejects with a session error if the refresh after the 401 of a call is rejec
   await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
 });
 
-describe('newer tokens in the store', () => {
-  const start = standingClock().now();
+const start = standingClock().now();
 
-  it('adopts newer tokens of the store instead of a refresh', async () => {
-    const store = openStore();
-    const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    store.content = { ...tokens('other'), receivedAt: clock.now() };
-    await read();
-    expect(refreshes()).toEqual([]);
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
-  });
+it('adopts newer tokens of the store instead of a refresh', async () => {
+  const store = openStore();
+  const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
+  await session.set(tokens('a'));
+  clock.advance(900_000);
+  store.content = { ...tokens('other'), receivedAt: clock.now() };
+  await read();
+  expect(refreshes()).toEqual([]);
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+});
 
-  it("adopts newer tokens of the store if the platform's own refresh is rejected", async () => {
-    const store = openStore();
-    const refresh = (): Response => {
-      store.content = { ...tokens('other'), receivedAt: start + 900_000 };
-      return json({ error: 'invalid_grant' }, 401);
-    };
-    const { session, read, clock, bearers, received } = sessionBench({ refresh }, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
-  });
+it("adopts newer tokens of the store if the platform's own refresh is rejected", async () => {
+  const store = openStore();
+  const refresh = (): Response => {
+    store.content = { ...tokens('other'), receivedAt: start + 900_000 };
+    return json({ error: 'invalid_grant' }, 401);
+  };
+  const { session, read, clock, bearers, received } = sessionBench({ refresh }, { session: { store } });
+  await session.set(tokens('a'));
+  clock.advance(900_000);
+  await read();
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+});
 
-  it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
-    const store = openStore();
-    const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
-    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
-  });
+it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
+  const store = openStore();
+  const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
+  await session.set(tokens('a'));
+  clock.advance(900_000);
+  store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
+  await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+  await read();
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+});
 
-  it('never adopts older tokens of the store', async () => {
-    const store = openStore();
-    const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    const { get } = store;
-    // A store can return its earlier content.
-    store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
-    setTimeout(() => (store.get = get), 100);
-    await read();
-    expect(refreshes()).toHaveLength(1);
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-  });
+it('never adopts older tokens of the store', async () => {
+  const store = openStore();
+  const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
+  await session.set(tokens('a'));
+  clock.advance(900_000);
+  const { get } = store;
+  // A store can return its earlier content.
+  store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
+  setTimeout(() => (store.get = get), 100);
+  await read();
+  expect(refreshes()).toHaveLength(1);
+  expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
 });

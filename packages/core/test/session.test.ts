@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { jwt, passed, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
@@ -150,69 +150,67 @@ it('logs the changes of the session without a token', async () => {
   ]);
 });
 
-describe('a token store that throws', () => {
-  const refuse = (): never => {
-    throw new Error('no space left');
+const refuse = (): never => {
+  throw new Error('no space left');
+};
+
+it.each([
+  ['get throws', { get: refuse }],
+  ['set throws', { set: refuse }],
+  ['get rejects', { get: () => Promise.reject(new Error('no space left')) }],
+  ['set rejects', { set: () => Promise.reject(new Error('no space left')) }],
+])('signs in although the token store fails: %s', async (_, broken) => {
+  const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
+  await session.set(tokens('a'));
+  await expect(read()).resolves.toEqual({});
+  expect(events).toContainEqual({
+    type: 'warning',
+    code: expect.any(String) as string,
+    message: expect.stringContaining('token store') as string,
+  });
+});
+
+it('signs out although the token store throws', async () => {
+  const store = openStore();
+  const { session, received } = sessionBench({}, { session: { store } });
+  await session.set(tokens('a'));
+  Object.assign(store, { get: refuse, set: refuse });
+  await session.clear();
+  await expect(session.get()).resolves.toBeUndefined();
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
+});
+
+it('reads a store again after it threw, so that no user is signed out', async () => {
+  let reads = 0;
+  const shelf = openStore(stored('a'));
+  const store = { set: shelf.set, get: () => (++reads === 1 ? refuse() : shelf.get()) };
+  const { session } = sessionBench({}, { session: { store } });
+  await session.get();
+  await expect(session.get()).resolves.toMatchObject(tokens('a'));
+});
+
+it('continues a call if the token store hangs', async () => {
+  vi.useFakeTimers();
+  const hang = (): Promise<never> => new Promise(() => undefined);
+  const { session, read, events } = sessionBench({}, { session: { store: { get: hang, set: hang } } });
+  await passed(session.set(tokens('a')));
+  await expect(passed(read())).resolves.toEqual({});
+  await passed(session.clear());
+  expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
+});
+
+it('stops reading a store that threw after a user has signed in', async () => {
+  let reads = 0;
+  const get = (): never => {
+    reads++;
+    return refuse();
   };
-
-  it.each([
-    ['get throws', { get: refuse }],
-    ['set throws', { set: refuse }],
-    ['get rejects', { get: () => Promise.reject(new Error('no space left')) }],
-    ['set rejects', { set: () => Promise.reject(new Error('no space left')) }],
-  ])('signs in although the token store fails: %s', async (_, broken) => {
-    const { session, read, events } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
-    await session.set(tokens('a'));
-    await expect(read()).resolves.toEqual({});
-    expect(events).toContainEqual({
-      type: 'warning',
-      code: expect.any(String) as string,
-      message: expect.stringContaining('token store') as string,
-    });
-  });
-
-  it('signs out although the token store throws', async () => {
-    const store = openStore();
-    const { session, received } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    Object.assign(store, { get: refuse, set: refuse });
-    await session.clear();
-    await expect(session.get()).resolves.toBeUndefined();
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
-  });
-
-  it('reads a store again after it threw, so that no user is signed out', async () => {
-    let reads = 0;
-    const shelf = openStore(stored('a'));
-    const store = { set: shelf.set, get: () => (++reads === 1 ? refuse() : shelf.get()) };
-    const { session } = sessionBench({}, { session: { store } });
-    await session.get();
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-  });
-
-  it('continues a call if the token store hangs', async () => {
-    vi.useFakeTimers();
-    const hang = (): Promise<never> => new Promise(() => undefined);
-    const { session, read, events } = sessionBench({}, { session: { store: { get: hang, set: hang } } });
-    await passed(session.set(tokens('a')));
-    await expect(passed(read())).resolves.toEqual({});
-    await passed(session.clear());
-    expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
-  });
-
-  it('stops reading a store that threw after a user has signed in', async () => {
-    let reads = 0;
-    const get = (): never => {
-      reads++;
-      return refuse();
-    };
-    const { session, read } = sessionBench({}, { session: { store: { ...openStore(), get } } });
-    await session.set(tokens('a'));
-    const before = reads;
-    await read();
-    await read();
-    expect(reads).toBe(before);
-  });
+  const { session, read } = sessionBench({}, { session: { store: { ...openStore(), get } } });
+  await session.set(tokens('a'));
+  const before = reads;
+  await read();
+  await read();
+  expect(reads).toBe(before);
 });
 
 it.each([

@@ -4,16 +4,8 @@ import { chunksOf, download } from '@platform-sdk/core/internal';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { expect, it } from 'vitest';
 import { benchOf, tokens } from './fixtures.ts';
+import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
-
-const get = operation({
-  method: 'GET',
-  path: '/notes/{noteId}',
-  credentials: 'user',
-  input: object<{ noteId: string }>({ noteId: string }),
-  output: unknown,
-  retry: 'safe',
-});
 
 const chat = streamOperation(
   operation({

@@ -1,6 +1,6 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { inspect } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { baseUrl, benchOf } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -51,31 +51,29 @@ it('rejects an endless loop of redirects', async () => {
   expect(wire.sent).toHaveLength(4);
 });
 
-describe('maxResponseBytes', () => {
-  const body = (length: number): string => JSON.stringify('x'.repeat(length - 2));
+const body = (length: number): string => JSON.stringify('x'.repeat(length - 2));
 
-  it('accepts a body of exactly maxResponseBytes', async () => {
-    const wire = recordingFetch(new Response(body(1000)));
-    await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.get()).resolves.toHaveLength(998);
-  });
+it('accepts a body of exactly maxResponseBytes', async () => {
+  const wire = recordingFetch(new Response(body(1000)));
+  await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.get()).resolves.toHaveLength(998);
+});
 
-  it.each([
-    ['declared', () => new Response(body(1001), { headers: { 'Content-Length': '1001' } })],
-    ['not declared', () => new Response(body(1001))],
-    ['declared falsely', () => new Response(body(1001), { headers: { 'Content-Length': '5' } })],
-  ])('rejects a body that is longer than maxResponseBytes: %s', async (_, answer) => {
-    const wire = recordingFetch(answer());
-    await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({
-      kind: 'too-large',
-      operation: 'notes.add',
-    });
-    expect(wire.only().signal.aborted).toBe(true);
+it.each([
+  ['declared', () => new Response(body(1001), { headers: { 'Content-Length': '1001' } })],
+  ['not declared', () => new Response(body(1001))],
+  ['declared falsely', () => new Response(body(1001), { headers: { 'Content-Length': '5' } })],
+])('rejects a body that is longer than maxResponseBytes: %s', async (_, answer) => {
+  const wire = recordingFetch(answer());
+  await expect(benchOf(contract, wire, { maxResponseBytes: 1000 }).client.add()).rejects.toMatchObject({
+    kind: 'too-large',
+    operation: 'notes.add',
   });
+  expect(wire.only().signal.aborted).toBe(true);
+});
 
-  it('limits a body to 32 MiB by default', async () => {
-    const wire = recordingFetch(new Response('""', { headers: { 'Content-Length': String(32 * 1024 * 1024 + 1) } }));
-    await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'too-large' });
-  });
+it('limits a body to 32 MiB by default', async () => {
+  const wire = recordingFetch(new Response('""', { headers: { 'Content-Length': String(32 * 1024 * 1024 + 1) } }));
+  await expect(benchOf(contract, wire).client.get()).rejects.toMatchObject({ kind: 'too-large' });
 });
 
 it('decodes a body whose chunks split its characters', async () => {

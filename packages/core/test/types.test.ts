@@ -18,7 +18,7 @@ import {
   type Schema,
 } from '@platform-sdk/core/contract';
 import { mock } from '@platform-sdk/core/testing';
-import { describe, expectTypeOf, it } from 'vitest';
+import { expectTypeOf, it } from 'vitest';
 import { baseUrl } from './fixtures.ts';
 
 interface Note extends Resource {
@@ -74,24 +74,22 @@ it('gives the method of a paged operation the type Pages', () => {
   expectTypeOf(client.pages.numbers).returns.toEqualTypeOf<Pages<number, Page>>();
 });
 
-describe('operation', () => {
-  const paged = object<{ page?: number }>({ page: optional(number()) });
+const paged = object<{ page?: number }>({ page: optional(number()) });
 
-  it('compiles an operation only if its input contains every path parameter', () => {
-    // @ts-expect-error noteId is missing
-    expectTypeOf(() => operation({ ...bare, path: '/notes/{noteId}', input: paged })).toBeFunction();
-    // @ts-expect-error page is there, lineId is missing
-    expectTypeOf(() => operation({ ...bare, path: '/notes/{page}/lines/{lineId}', input: paged })).toBeFunction();
-    expectTypeOf(() => operation({ ...bare, path: '/notes/{page}', input: paged })).toBeFunction();
-  });
+it('compiles an operation only if its input contains every path parameter', () => {
+  // @ts-expect-error noteId is missing
+  expectTypeOf(() => operation({ ...bare, path: '/notes/{noteId}', input: paged })).toBeFunction();
+  // @ts-expect-error page is there, lineId is missing
+  expectTypeOf(() => operation({ ...bare, path: '/notes/{page}/lines/{lineId}', input: paged })).toBeFunction();
+  expectTypeOf(() => operation({ ...bare, path: '/notes/{page}', input: paged })).toBeFunction();
+});
 
-  it('compiles an operation only if its input contains the query and bypass fields', () => {
-    // @ts-expect-error the field is unknown
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
-    // @ts-expect-error the field is unknown
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, cacheBypassField: 'fresh' })).toBeFunction();
-    expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], cacheBypassField: 'page' })).toBeFunction();
-  });
+it('compiles an operation only if its input contains the query and bypass fields', () => {
+  // @ts-expect-error the field is unknown
+  expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['size'] })).toBeFunction();
+  // @ts-expect-error the field is unknown
+  expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, cacheBypassField: 'fresh' })).toBeFunction();
+  expectTypeOf(() => operation({ ...bare, path: '/notes', input: paged, query: ['page'], cacheBypassField: 'page' })).toBeFunction();
 });
 
 it('compiles an object only with a schema of the right type for every field', () => {

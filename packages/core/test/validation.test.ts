@@ -13,7 +13,7 @@ import {
   string,
   type Resource,
 } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch, text } from './recording-fetch.ts';
 
@@ -119,72 +119,68 @@ it("rejects with the operation, the field and the body with validation 'throw'",
   await expect(failure).rejects.toThrow('title is required');
 });
 
-describe('null in an optional field', () => {
-  const colorless = { data: { id: '1', type: null, meta: null, attributes: { title: 'a', color: null, later: null } } };
+const colorless = { data: { id: '1', type: null, meta: null, attributes: { title: 'a', color: null, later: null } } };
 
-  it.each(['report', 'throw', 'off'] as const)('treats null in an optional field as absent, with validation %s', async (validation) => {
-    const { client, events } = bench(json(colorless), validation);
-    await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', later: null });
-    expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
-  });
-
-  it("keeps null in an optional field of onResponse's document", async () => {
-    const { client } = bench(json(colorless));
-    let received: unknown;
-    await client.get({}, { onResponse: (response) => void (received = response.document) });
-    expect(received).toEqual(colorless);
-  });
-
-  it('keeps null in an optional field of an error body', async () => {
-    const { client } = bench(json({ data: { id: '1', attributes: { color: null } } }), 'throw');
-    await expect(client.get()).rejects.toMatchObject({ field: 'title', body: { data: { attributes: { color: null } } } });
-  });
-
-  it('reports null in a required field', async () => {
-    const { client, events } = bench(json({ data: { id: '1', attributes: { title: null } } }));
-    await expect(client.get()).resolves.toEqual({ id: '1', title: null });
-    expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'must be a string' });
-  });
+it.each(['report', 'throw', 'off'] as const)('treats null in an optional field as absent, with validation %s', async (validation) => {
+  const { client, events } = bench(json(colorless), validation);
+  await expect(client.get()).resolves.toEqual({ id: '1', title: 'a', later: null });
+  expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
 });
 
-describe('a response without data', () => {
-  const nothings: readonly (readonly [string, () => Response])[] = [
-    ['204', () => new Response(null, { status: 204 })],
-    ['an empty body', () => text('', 200, 'application/json')],
-    ['blanks', () => text(' \n', 200, 'application/json')],
-    ['null', () => text('null', 200, 'application/json')],
-    ['{}', () => json({})],
-    ['{"data": null}', () => json({ data: null })],
-    ['{"data": null, "meta": {}}', () => json({ data: null, meta: { page: 1 }, jsonapi: { version: '1.0' } })],
-  ];
-  const modes = ['report', 'throw', 'off'] as const;
+it("keeps null in an optional field of onResponse's document", async () => {
+  const { client } = bench(json(colorless));
+  let received: unknown;
+  await client.get({}, { onResponse: (response) => void (received = response.document) });
+  expect(received).toEqual(colorless);
+});
 
-  it.each(nothings)('returns undefined for a response without data if the output is optional: %s', async (_, respond) => {
-    for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmpty()).resolves.toBeUndefined();
-  });
+it('keeps null in an optional field of an error body', async () => {
+  const { client } = bench(json({ data: { id: '1', attributes: { color: null } } }), 'throw');
+  await expect(client.get()).rejects.toMatchObject({ field: 'title', body: { data: { attributes: { color: null } } } });
+});
 
-  it.each(nothings)('returns an empty list for a response without data if the output is an optional list: %s', async (_, respond) => {
-    for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmptyList()).resolves.toEqual([]);
-  });
+it('reports null in a required field', async () => {
+  const { client, events } = bench(json({ data: { id: '1', attributes: { title: null } } }));
+  await expect(client.get()).resolves.toEqual({ id: '1', title: null });
+  expect(events).toContainEqual({ type: 'invalid-response', operation: 'notes.get', field: 'title', message: 'must be a string' });
+});
 
-  it.each(nothings)('rejects a response without data as invalid-response if a resource is documented: %s', async (_, respond) => {
-    for (const mode of modes) {
-      await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-      await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-    }
-  });
+const nothings: readonly (readonly [string, () => Response])[] = [
+  ['204', () => new Response(null, { status: 204 })],
+  ['an empty body', () => text('', 200, 'application/json')],
+  ['blanks', () => text(' \n', 200, 'application/json')],
+  ['null', () => text('null', 200, 'application/json')],
+  ['{}', () => json({})],
+  ['{"data": null}', () => json({ data: null })],
+  ['{"data": null, "meta": {}}', () => json({ data: null, meta: { page: 1 }, jsonapi: { version: '1.0' } })],
+];
+const modes = ['report', 'throw', 'off'] as const;
 
-  it("rejects with the service's failure if a response contains errors instead of data, whatever the output is", async () => {
-    for (const mode of modes) {
-      const answer = json({ errors: [{ detail: 'No' }] });
-      await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
-      await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'http', outcome: 'unknown' });
-    }
-  });
+it.each(nothings)('returns undefined for a response without data if the output is optional: %s', async (_, respond) => {
+  for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmpty()).resolves.toBeUndefined();
+});
 
-  it('accepts a response with an empty list of errors', async () => {
-    await expect(bench(json({ ...untitled, errors: [] })).client.get()).resolves.toMatchObject({ id: '1' });
-  });
+it.each(nothings)('returns an empty list for a response without data if the output is an optional list: %s', async (_, respond) => {
+  for (const mode of modes) await expect(bench(respond(), mode).client.mayBeEmptyList()).resolves.toEqual([]);
+});
+
+it.each(nothings)('rejects a response without data as invalid-response if a resource is documented: %s', async (_, respond) => {
+  for (const mode of modes) {
+    await expect(bench(respond(), mode).client.get()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+    await expect(bench(respond(), mode).client.list()).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+  }
+});
+
+it("rejects with the service's failure if a response contains errors instead of data, whatever the output is", async () => {
+  for (const mode of modes) {
+    const answer = json({ errors: [{ detail: 'No' }] });
+    await expect(bench(answer, mode).client.mayBeEmpty()).rejects.toMatchObject({ kind: 'http', body: { errors: [{ detail: 'No' }] } });
+    await expect(bench(answer, mode).client.get()).rejects.toMatchObject({ kind: 'http', outcome: 'unknown' });
+  }
+});
+
+it('accepts a response with an empty list of errors', async () => {
+  await expect(bench(json({ ...untitled, errors: [] })).client.get()).resolves.toMatchObject({ id: '1' });
 });
 
 it("checks and logs nothing with validation 'off'", async () => {

@@ -133,56 +133,52 @@ describe('the final value of a streamed completion', () => {
   });
 });
 
-describe('the text of a streamed completion', () => {
-  const at = (index: unknown, content: unknown): Members => ({ index, delta: { content } });
+const at = (index: unknown, content: unknown): Members => ({ index, delta: { content } });
 
-  it('yields only the text of the choice with the index 0', async () => {
-    await expect(textOf(event(at(1, 'b'), at(0, 'a')) + event(at(1, 'd')) + event(at(0, 'c'), at(2, 'e')) + done)).resolves.toBe('ac');
-    await expect(textOf(event(at(null, 'a')) + event({ delta: { content: 'b' } }) + done)).resolves.toBe('ab');
-    await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
-  });
-
-  it('adds up the text of content parts in a streamed completion', async () => {
-    const parts = [
-      { type: 'text', text: 'a' },
-      { type: 'thinking', thinking: [{ type: 'text', text: 'no' }] },
-      { text: 'b' },
-      'c',
-      { type: 'text', text: 1 },
-    ];
-    await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe(
-      'abc',
-    );
-  });
+it('yields only the text of the choice with the index 0', async () => {
+  await expect(textOf(event(at(1, 'b'), at(0, 'a')) + event(at(1, 'd')) + event(at(0, 'c'), at(2, 'e')) + done)).resolves.toBe('ac');
+  await expect(textOf(event(at(null, 'a')) + event({ delta: { content: 'b' } }) + done)).resolves.toBe('ab');
+  await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
 });
 
-describe('the size of a streamed completion', () => {
-  const most = (maxResultCharacters: number, body: string): Promise<unknown> =>
-    kindOf(chatOf(body, undefined, { maxResultCharacters }).final());
+it('adds up the text of content parts in a streamed completion', async () => {
+  const parts = [
+    { type: 'text', text: 'a' },
+    { type: 'thinking', thinking: [{ type: 'text', text: 'no' }] },
+    { text: 'b' },
+    'c',
+    { type: 'text', text: 1 },
+  ];
+  await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe(
+    'abc',
+  );
+});
 
-  it.each<[string, (index: number) => Members]>([
-    ['text content', () => ({ content: 'x'.repeat(100) })],
-    ['arguments', () => ({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] })],
-    ['tool calls', (index) => ({ tool_calls: [{ index }] })],
-    ['parts', () => ({ content: [{ type: 'image' }] })],
-    ['names', (index) => ({ [`name-${index}`]: 1 })],
-  ])('limits the size of a completion with many %s', async (_, part) => {
-    const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
-    await expect(most(10_000, body)).resolves.toBe('too-large');
-    await expect(most(1_000_000, body)).resolves.toBe('complete');
-  });
+const most = (maxResultCharacters: number, body: string): Promise<unknown> =>
+  kindOf(chatOf(body, undefined, { maxResultCharacters }).final());
 
-  it('counts the size of members beside the deltas and the choices', async () => {
-    const beside = Array.from({ length: 1000 }, (_, index) =>
-      event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
-    );
-    await expect(most(10_000, beside.join('') + stop)).resolves.toBe('too-large');
-    const heads = Array.from({ length: 1000 }, (_, index) => `data: {"choices":[],"name-${index}":"x"}\n\n`);
-    await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
-  });
+it.each<[string, (index: number) => Members]>([
+  ['text content', () => ({ content: 'x'.repeat(100) })],
+  ['arguments', () => ({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] })],
+  ['tool calls', (index) => ({ tool_calls: [{ index }] })],
+  ['parts', () => ({ content: [{ type: 'image' }] })],
+  ['names', (index) => ({ [`name-${index}`]: 1 })],
+])('limits the size of a completion with many %s', async (_, part) => {
+  const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
+  await expect(most(10_000, body)).resolves.toBe('too-large');
+  await expect(most(1_000_000, body)).resolves.toBe('complete');
+});
 
-  it('does not count the size of a replaced value twice', async () => {
-    const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
-    await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
-  });
+it('counts the size of members beside the deltas and the choices', async () => {
+  const beside = Array.from({ length: 1000 }, (_, index) =>
+    event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
+  );
+  await expect(most(10_000, beside.join('') + stop)).resolves.toBe('too-large');
+  const heads = Array.from({ length: 1000 }, (_, index) => `data: {"choices":[],"name-${index}":"x"}\n\n`);
+  await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
+});
+
+it('does not count the size of a replaced value twice', async () => {
+  const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
+  await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
 });

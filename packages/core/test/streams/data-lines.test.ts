@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as Lines from '../../src/streams/messages.ts';
 import { chatOf, delta, done, hi, stop } from './scripted-chat.ts';
 import { openedOf } from './opened.ts';
@@ -72,23 +72,21 @@ it('rejects data lines without an end marker as truncated, with the text so far'
   });
 });
 
-describe('separateDataLines', () => {
-  const spread = 'data: {"choices":\ndata: [{"index":0,"delta":{"content":"Hi"}}]}\n\n';
+const spread = 'data: {"choices":\ndata: [{"index":0,"delta":{"content":"Hi"}}]}\n\n';
 
-  it.each([
-    ['events with blank lines', 'data: {}\n\ndata: {}\n\n'],
-    ['an object on two lines', spread],
-    ['text on two lines', 'data: 5\ndata: apples\n\n'],
-    ['a list on a line of its own', 'data: [1]\ndata: [2]\n\n'],
-    ['events with a type', 'event: a\ndata: {}\nevent: b\ndata: {}\n\n'],
-    ['fields after the data', 'data: {}\nevent: a\n\n'],
-    ['lines that end with carriage returns', 'data: {}\rdata: {}\r\r'],
-  ])('separateDataLines passes %s on unchanged, wherever the text is cut', (_, text) => {
-    const cuts = Array.from({ length: text.length }, (__, at) => separated([text.slice(0, at), text.slice(at), '\n\n']));
-    expect(new Set([...cuts, separated([...text.split(''), '\n\n'])])).toEqual(new Set([`${text}\n\n`]));
-  });
+it.each([
+  ['events with blank lines', 'data: {}\n\ndata: {}\n\n'],
+  ['an object on two lines', spread],
+  ['text on two lines', 'data: 5\ndata: apples\n\n'],
+  ['a list on a line of its own', 'data: [1]\ndata: [2]\n\n'],
+  ['events with a type', 'event: a\ndata: {}\nevent: b\ndata: {}\n\n'],
+  ['fields after the data', 'data: {}\nevent: a\n\n'],
+  ['lines that end with carriage returns', 'data: {}\rdata: {}\r\r'],
+])('separateDataLines passes %s on unchanged, wherever the text is cut', (_, text) => {
+  const cuts = Array.from({ length: text.length }, (__, at) => separated([text.slice(0, at), text.slice(at), '\n\n']));
+  expect(new Set([...cuts, separated([...text.split(''), '\n\n'])])).toEqual(new Set([`${text}\n\n`]));
+});
 
-  it('reads a JSON object on two data lines as one event', async () => {
-    await expect(textOf(chatOf(spread + done))).resolves.toBe('Hi');
-  });
+it('reads a JSON object on two data lines as one event', async () => {
+  await expect(textOf(chatOf(spread + done))).resolves.toBe('Hi');
 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { StreamOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drain, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
 /** Reads a stream in the background, and records its events and its error. */
@@ -226,63 +226,61 @@ it('accepts a timeoutMs that is longer than any timer', async () => {
   expect(state).toEqual({ items: ['one'], error: undefined });
 });
 
-describe('signal', () => {
-  const reason = new Error('enough');
+const reason = new Error('enough');
 
-  it('ends a waiting read when the signal aborts', async () => {
-    const controller = new AbortController();
-    const { state, send, ...answer } = watched({ signal: controller.signal });
-    send(frame('one'));
-    await pass(0);
-    controller.abort(reason);
-    await pass(0);
-    expect(state.error).toMatchObject({ kind: 'aborted', received: ['one'], operation: 'notes.watch', cause: reason });
-    isReleased(answer);
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-  });
+it('ends a waiting read when the signal aborts', async () => {
+  const controller = new AbortController();
+  const { state, send, ...answer } = watched({ signal: controller.signal });
+  send(frame('one'));
+  await pass(0);
+  controller.abort(reason);
+  await pass(0);
+  expect(state.error).toMatchObject({ kind: 'aborted', received: ['one'], operation: 'notes.watch', cause: reason });
+  isReleased(answer);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+});
 
-  it('fails immediately when the signal aborts, although the loop has not read all events', async () => {
-    const controller = new AbortController();
-    const answer = scripted({ options: { signal: controller.signal } });
-    answer.send(frame('one', 'two', 'over'));
-    const taken: string[] = [];
-    const loop = async (): Promise<void> => {
-      for await (const [, data] of answer.stream) {
-        taken.push(data);
-        controller.abort(reason);
-      }
-    };
-    await expect(loop()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
-    expect(taken).toEqual(['one']);
-    isReleased(answer);
-  });
+it('fails immediately when the signal aborts, although the loop has not read all events', async () => {
+  const controller = new AbortController();
+  const answer = scripted({ options: { signal: controller.signal } });
+  answer.send(frame('one', 'two', 'over'));
+  const taken: string[] = [];
+  const loop = async (): Promise<void> => {
+    for await (const [, data] of answer.stream) {
+      taken.push(data);
+      controller.abort(reason);
+    }
+  };
+  await expect(loop()).rejects.toMatchObject({ kind: 'aborted', received: ['one', 'two'] });
+  expect(taken).toEqual(['one']);
+  isReleased(answer);
+});
 
-  it('closes the connection when the signal aborts, even while no read waits', async () => {
-    const controller = new AbortController();
-    const answer = scripted({ options: { signal: controller.signal } });
-    answer.send(frame('one'));
-    await answer.stream[Symbol.asyncIterator]().next();
-    controller.abort(reason);
-    isReleased(answer);
-    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
-  });
+it('closes the connection when the signal aborts, even while no read waits', async () => {
+  const controller = new AbortController();
+  const answer = scripted({ options: { signal: controller.signal } });
+  answer.send(frame('one'));
+  await answer.stream[Symbol.asyncIterator]().next();
+  controller.abort(reason);
+  isReleased(answer);
+  expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+});
 
-  it('fails if the signal aborts before the response arrives', async () => {
-    const controller = new AbortController();
-    const answer = scripted({ options: { signal: controller.signal }, before: Promise.resolve().then(() => controller.abort(reason)) });
-    await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', received: [] });
-    isReleased(answer);
-  });
+it('fails if the signal aborts before the response arrives', async () => {
+  const controller = new AbortController();
+  const answer = scripted({ options: { signal: controller.signal }, before: Promise.resolve().then(() => controller.abort(reason)) });
+  await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'aborted', received: [] });
+  isReleased(answer);
+});
 
-  it.each(['over', 'failed', 'garbled'])('removes its listener from the signal after an event %s', async (last) => {
-    const { signal } = new AbortController();
-    const { send, ...answer } = watched({ signal });
-    send(frame('one'));
-    await pass(0);
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
-    send(frame(last));
-    await pass(0);
-    expect(getEventListeners(signal, 'abort')).toEqual([]);
-    isReleased(answer);
-  });
+it.each(['over', 'failed', 'garbled'])('removes its listener from the signal after an event %s', async (last) => {
+  const { signal } = new AbortController();
+  const { send, ...answer } = watched({ signal });
+  send(frame('one'));
+  await pass(0);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  send(frame(last));
+  await pass(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
+  isReleased(answer);
 });

@@ -257,44 +257,42 @@ it('keeps a received result after dispose, which may be called twice', async () 
   await expect(job.result()).resolves.toEqual({ a: 1 });
 });
 
-describe('the beginning of a log', () => {
-  const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
-    const bytes = encoder.encode(text);
-    const found = Array.from({ length: bytes.length + 1 }, (_, cut) => toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]));
-    return (await Promise.all(found)).map(({ events, error }) => (error === undefined ? events : undefined));
-  };
+const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
+  const bytes = encoder.encode(text);
+  const found = Array.from({ length: bytes.length + 1 }, (_, cut) => toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]));
+  return (await Promise.all(found)).map(({ events, error }) => (error === undefined ? events : undefined));
+};
 
-  it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
-    'reads a log that only resembles a page at its beginning, wherever it is cut: %s',
-    async (first) => {
-      const expected = [
-        ['line', first],
-        ['line', 'bye'],
-        ['result', 'bye'],
-      ];
-      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toEqual(expected);
-    },
-  );
+it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
+  'reads a log that only resembles a page at its beginning, wherever it is cut: %s',
+  async (first) => {
+    const expected = [
+      ['line', first],
+      ['line', 'bye'],
+      ['result', 'bye'],
+    ];
+    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toEqual(expected);
+  },
+);
 
-  it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
-    'recognizes a page at the beginning of a log, wherever it is cut: %j',
-    async (first) => {
-      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
-    },
-  );
+it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
+  'recognizes a page at the beginning of a log, wherever it is cut: %j',
+  async (first) => {
+    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
+  },
+);
 
-  it('accepts a byte order mark at the beginning of a log, wherever it is cut', async () => {
-    for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
-      expect(events).toEqual([
-        ['line', 'one'],
-        ['result', { a: 1 }],
-      ]);
-  });
+it('accepts a byte order mark at the beginning of a log, wherever it is cut', async () => {
+  for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
+    expect(events).toEqual([
+      ['line', 'one'],
+      ['result', { a: 1 }],
+    ]);
+});
 
-  it('drops a byte order mark only at the beginning of a log', async () => {
-    const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
-    expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
-  });
+it('drops a byte order mark only at the beginning of a log', async () => {
+  const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
+  expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
 });
 
 it('yields the rest of a job to a loop over its iterator', async () => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drain, endless, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
 const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
@@ -154,26 +154,24 @@ it('causes no unhandled rejection if the loop ends before a failure or an abort'
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-describe('an event stream that is read a second time', () => {
-  const loops: Readonly<Record<string, (answer: ScriptedAnswer) => Promise<{ error?: unknown }>>> = {
-    'as events': ({ stream }) => drain(stream),
-    'as text': ({ stream }) => drain(stream.text()),
-  };
-  const ways: typeof loops = { ...loops, 'with final()': ({ stream }) => stream.final().then(() => ({})) };
-  const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
+const loops: Readonly<Record<string, (answer: ScriptedAnswer) => Promise<{ error?: unknown }>>> = {
+  'as events': ({ stream }) => drain(stream),
+  'as text': ({ stream }) => drain(stream.text()),
+};
+const ways: typeof loops = { ...loops, 'with final()': ({ stream }) => stream.final().then(() => ({})) };
+const pairs = Object.keys(ways).flatMap((first) => Object.keys(loops).map((second) => [first, second] as const));
 
-  it.each(pairs)('rejects a second reading: first %s, then %s', async (first, second) => {
-    const answer = scripted();
-    answer.send(frame('one', 'over'));
-    await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
-    const again = await loops[second]?.(answer);
-    expect(again?.error).toMatchObject({
-      kind: 'invalid-input',
-      message: 'notes.watch: a stream can be read once. Call the operation again',
-      outcome: 'not-sent',
-    });
-    expect(answer.counts.opened).toBe(1);
+it.each(pairs)('rejects a second reading: first %s, then %s', async (first, second) => {
+  const answer = scripted();
+  answer.send(frame('one', 'over'));
+  await expect(ways[first]?.(answer)).resolves.not.toHaveProperty('error');
+  const again = await loops[second]?.(answer);
+  expect(again?.error).toMatchObject({
+    kind: 'invalid-input',
+    message: 'notes.watch: a stream can be read once. Call the operation again',
+    outcome: 'not-sent',
   });
+  expect(answer.counts.opened).toBe(1);
 });
 
 it('yields only the text of the events from text()', async () => {
