@@ -1,6 +1,6 @@
 import { createPlatform, type LogEvent, type TokenStore, type WarningCode } from '@platform-sdk/core';
 import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
-import { benchOf, passed, tokens } from './fixtures.ts';
+import { benchOf, passed, signedInBench, tokens } from './fixtures.ts';
 import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -91,8 +91,7 @@ const deprecated = (headers: Readonly<Record<string, string>>) => (): Response =
 it('logs the headers Deprecation and Sunset once for each operation', async () => {
   const headers = { deprecation: '@1688169599', sunset: 'Sun, 30 Jun 2024 23:59:59 GMT' };
   const wire = recordingFetch(...[1, 2, 3].map(() => deprecated(headers)()));
-  const { client, platform, events } = benchOf({ get, other }, wire);
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get, other }, wire);
   await client.get({ noteId: '1' });
   await client.get({ noteId: '2' });
   await client.other({ noteId: '1' });
@@ -111,8 +110,7 @@ it.each([
   [{ sunset: 'some day' }, undefined],
   [{}, undefined],
 ])('logs for the headers %o the dates %o', async (headers, expected) => {
-  const { client, platform, events } = benchOf({ get }, recordingFetch(deprecated(headers)()));
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get }, recordingFetch(deprecated(headers)()));
   await client.get({ noteId: '1' });
   const found = events.filter(({ type }) => type === 'deprecation');
   expect(found).toEqual(expected ? [{ type: 'deprecation', operation: 'notes.get', ...expected }] : []);

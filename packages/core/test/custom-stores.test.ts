@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { jwt, settled, tokens } from './fixtures.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore, sessionBench } from './session-bench.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -91,9 +91,7 @@ it.each<readonly [string, () => unknown]>([
   process.on('unhandledRejection', unhandled);
   const lease = { signal: new AbortController().signal, release } as Lease;
   const lock: SessionLock = { acquire: async () => lease };
-  const { session, read, clock, bearers } = sessionBench({}, { session: { lock } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, bearers } = await expiredBench({}, { session: { lock } });
   await read();
   await settled();
   process.off('unhandledRejection', unhandled);

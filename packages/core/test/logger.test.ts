@@ -1,7 +1,7 @@
 import type { LogEvent } from '@platform-sdk/core';
 import { unknown, object, operation, optional, string } from '@platform-sdk/core/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { baseUrl, benchOf, passed, standingClock, tokens } from './fixtures.ts';
+import { baseUrl, passed, signedInBench, standingClock } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 const get = operation({
@@ -25,8 +25,7 @@ afterEach(() => {
 const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');
 
 it('calls the logger for every attempt, with the pause until the next attempt', async () => {
-  const { client, platform, events } = benchOf({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get }, recordingFetch(json({}, 503), json({})), { clock: standingClock() });
   await passed(client.get({ noteId: 'a/b', search: 'private' }));
   const attempt = {
     type: 'attempt',
@@ -44,15 +43,13 @@ it('calls the logger for every attempt, with the pause until the next attempt', 
 });
 
 it('passes the logger the kind of a failure without a response', async () => {
-  const { client, platform, events } = benchOf({ get }, recordingFetch(new TypeError('fetch failed')));
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get }, recordingFetch(new TypeError('fetch failed')));
   await failureOf(client.get({ noteId: '1' }, { retry: false }));
   expect(attempts(events)).toMatchObject([{ attempt: 1, result: 'network' }]);
 });
 
 it('passes no header, body or query to the logger', async () => {
-  const { client, platform, events } = benchOf({ get }, recordingFetch(json({ word: 'in-the-answer' })));
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get }, recordingFetch(json({ word: 'in-the-answer' })));
   await client.get({ noteId: '1', search: 'in-the-query' }, { headers: { 'X-Client': 'in-the-headers' } });
   expect(JSON.stringify(events)).not.toMatch(/in-the-|app-1|eyJ|refresh-of/);
 });
@@ -61,16 +58,14 @@ it('ignores a logger that throws', async () => {
   const logger = (): never => {
     throw new Error('disk full');
   };
-  const { client, platform } = benchOf({ get }, recordingFetch(json({}, 503), json({ ok: true })), { logger });
-  await platform.session.set(tokens('a'));
+  const { client, platform } = await signedInBench({ get }, recordingFetch(json({}, 503), json({ ok: true })), { logger });
   await expect(passed(client.get({ noteId: '1' }))).resolves.toEqual({ ok: true });
   await platform.session.clear();
 });
 
 it('writes no debug event to the console without a logger', async () => {
   const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
-  const { client, platform } = benchOf({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
   await failureOf(client.get({ noteId: '1' }, { retry: false }));
   for (const method of methods) expect(method).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { unknown, object, operation, streamOperation } from '@platform-sdk/core/
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import type { PlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { benchOf, passed, sessionDocument, tokens, untilSent } from './fixtures.ts';
+import { benchOf, passed, sessionDocument, signedInBench, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type Answer } from './recording-fetch.ts';
 
 const bare = { path: '/x', credentials: 'none', input: object<{}>({}), output: unknown } as const;
@@ -69,8 +69,7 @@ it.each([
     },
     second ?? json({}),
   );
-  const { client, platform } = benchOf(own, wire);
-  await platform.session.set(tokens('a'));
+  const { client, platform } = await signedInBench(own, wire);
   signIn = () => platform.session.set({ ...tokens('c'), id: 'user-2' });
   await expect(passed(failureOf(client.add()))).resolves.toMatchObject({ ...failure, outcome: 'rejected' });
 });

@@ -4,7 +4,7 @@ import { type CallOptions, type PlatformOptions, type ResponseInfo, createPlatfo
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';
+import { benchOf, jwt, passed, sessionDocument, signedInBench, tokens } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
 const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
@@ -38,10 +38,9 @@ it("replaces the platform's headers with the headers of the call, whatever their
 
 it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
   const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
-  const { client, platform } = benchOf(contract, wire, {
+  const { client } = await signedInBench(contract, wire, {
     headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
   });
-  await platform.session.set(tokens('a'));
   await client.own();
   expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
   expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);

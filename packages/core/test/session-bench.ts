@@ -7,7 +7,7 @@ import {
   type TokenStore,
 } from '@platform-sdk/core';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { benchOf, jwt, sessionDocument, standingClock } from './fixtures.ts';
+import { benchOf, jwt, sessionDocument, standingClock, tokens } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
 
 const read = operation({
@@ -61,6 +61,14 @@ export const sessionBench = (
     /** Returns the `Authorization` of every call except refreshes. */
     bearers: () => wire.sent.filter((sent) => !isRefresh(sent)).map(({ headers }) => headers.get('authorization')),
   };
+};
+
+/** Creates a bench with a user who signed in with the tokens `a`. The access token has expired. */
+export const expiredBench = async (answers?: Answers, options?: PlatformOptions) => {
+  const bench = sessionBench(answers, options);
+  await bench.session.set(tokens('a'));
+  bench.clock.advance(900_000);
+  return bench;
 };
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';

@@ -3,7 +3,7 @@ import type { SessionRecord } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
 import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
-import { acceptOnly, openStore, rejectOnly, sessionBench } from './session-bench.ts';
+import { acceptOnly, expiredBench, openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, more: object = {}) => ({ ...tokens(name), receivedAt: standingClock().now(), ...more });
 const types = (received: readonly { readonly type: string }[]): string[] => received.map(({ type }) => type);
@@ -35,9 +35,7 @@ it('ends the session although a refresh is running during the sign-out in anothe
     store.content = undefined;
     return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
   };
-  const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, received } = await expiredBench({ refresh }, { session: { store } });
   await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
   await settled();
   expect(store.content).toBeUndefined();
@@ -49,9 +47,7 @@ it.each([
   ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
   ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
 ])('keeps the session with a store %s', async (_, broken) => {
-  const { session, read, clock, bearers } = sessionBench({}, { session: { store: { ...openStore(), ...broken } } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, bearers } = await expiredBench({}, { session: { store: { ...openStore(), ...broken } } });
   await read();
   expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { jwt, standingClock, tokens } from './fixtures.ts';
 import { json } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore, sessionBench } from './session-bench.ts';
 
 const never = (): Promise<Response> => new Promise(() => undefined);
 
@@ -52,9 +52,7 @@ it('refreshes an access token with a lifetime of a minute after 40 seconds', asy
 });
 
 it('makes calls wait for the new token after the old token has expired', async () => {
-  const { session, read, clock, wire, bearers } = sessionBench();
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, wire, bearers } = await expiredBench();
   await read();
   expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/oauth/token/refresh', '/v1/notes']);
   expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
@@ -70,9 +68,7 @@ it('reads the lifetime of a token without `exp` from `expiresIn` of the refresh,
   const store = openStore();
   const attributes = { accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn: 1200 };
   const refresh = (): Response => json({ data: { id: 'user-1', type: 'session', attributes } });
-  const { session, read, clock, refreshes } = sessionBench({ refresh }, { session: { store } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, clock, refreshes } = await expiredBench({ refresh }, { session: { store } });
   await read();
   expect(store.content).toEqual({ id: 'user-1', ...attributes, receivedAt: clock.now() });
 

@@ -2,7 +2,7 @@ import type { Lease, SessionLock, SessionRecord } from '@platform-sdk/core';
 import { afterEach, expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore } from './session-bench.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -31,9 +31,7 @@ it('acquires the session lock before a refresh, and releases it afterwards', asy
     steps.push('refresh');
     return json(sessionDocument('b'));
   };
-  const { session, read, clock } = sessionBench({ refresh }, { session: { lock: recordingLock(steps) } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read } = await expiredBench({ refresh }, { session: { lock: recordingLock(steps) } });
   await read();
   await settled();
   expect(steps).toEqual(['acquired', 'refresh', 'released']);
@@ -48,9 +46,7 @@ it('holds the session lock until the new tokens are stored, while calls continue
     return shelf.set(next, expected);
   };
   const store = { get: shelf.get, set };
-  const { session, read, clock, bearers } = sessionBench({}, { session: { lock: recordingLock(steps), store } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, bearers } = await expiredBench({}, { session: { lock: recordingLock(steps), store } });
   await read();
   await settled();
   expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
@@ -76,9 +72,7 @@ it('stops waiting for the session lock when another tab has stored newer tokens'
     signal?.addEventListener('abort', () => (isAborted = true));
     return new Promise(() => undefined);
   };
-  const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store, lock: { acquire } } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, bearers, refreshes } = await expiredBench({}, { session: { store, lock: { acquire } } });
   const waiting = read();
   await settled();
   shelf.content = other('c');
@@ -105,9 +99,7 @@ it.each<readonly [string, () => Promise<Lease>]>([
   let isBroken = true;
   const working = recordingLock([]);
   const lock: SessionLock = { acquire: (signal) => (isBroken ? broken() : working.acquire(signal)) };
-  const { session, read, clock, refreshes, received } = sessionBench({}, { session: { lock } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, refreshes, received } = await expiredBench({}, { session: { lock } });
   const failure = await passed(failureOf(read()));
   expect(failure).toMatchObject({ kind: 'network', operation: 'auth.refresh', outcome: 'not-sent' });
   expect(refreshes()).toEqual([]);
@@ -129,9 +121,7 @@ it('releases a session lock that is granted after the wait for it has ended', as
       return late.acquire();
     },
   };
-  const { session, read, clock } = sessionBench({}, { session: { lock } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read } = await expiredBench({}, { session: { lock } });
   await passed(failureOf(read()));
   grant();
   await settled();
@@ -143,9 +133,7 @@ it('acquires a lost lease again before the refresh is sent', async () => {
   leases[0]?.abort();
   const steps: string[] = [];
   const lock: SessionLock = { acquire: () => recordingLock(steps, leases.shift()).acquire() };
-  const { session, read, clock, refreshes } = sessionBench({}, { session: { lock } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, refreshes } = await expiredBench({}, { session: { lock } });
   await read();
   await settled();
   expect(refreshes()).toHaveLength(1);
@@ -157,12 +145,10 @@ it('keeps the new tokens after a lost lease, although another tab has ended the 
   const lost = new AbortController();
   let answer = (_: Response): void => undefined;
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, read, clock, wire, bearers, received } = sessionBench(
+  const { session, read, wire, bearers, received } = await expiredBench(
     { refresh },
     { session: { store, lock: recordingLock([], lost) } },
   );
-  await session.set(tokens('a'));
-  clock.advance(900_000);
   const waiting = read();
   await untilSent(wire, 1);
   lost.abort();
@@ -181,9 +167,7 @@ it('keeps the user signed out if another tab signs out during a refresh under th
   const store = openStore();
   let answer = (_: Response): void => undefined;
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, read, clock, wire } = sessionBench({ refresh }, { session: { store, lock: recordingLock([]) } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, wire } = await expiredBench({ refresh }, { session: { store, lock: recordingLock([]) } });
   const waiting = failureOf(read());
   await untilSent(wire, 1);
   store.content = undefined;
@@ -201,9 +185,7 @@ it.each([
   const store = openStore();
   const lock: SessionLock = { acquire: async () => ({ ...(await recordingLock([]).acquire()), isTakenOver: true }) };
   const refresh = (): Response => json({ error: 'invalid_grant' }, 401);
-  const { session, read, clock, received } = sessionBench({ refresh }, { session: { store, lock } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, received } = await expiredBench({ refresh }, { session: { store, lock } });
   const call = read().then(
     () => 'ok',
     (error: unknown) => (error as { kind: string }).kind,

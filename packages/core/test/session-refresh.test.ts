@@ -1,13 +1,11 @@
 import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { expect, it } from 'vitest';
-import { benchOf, jwt, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
+import { jwt, sessionDocument, settled, signedInBench, tokens, untilSent } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
-import { openStore, rejectOnly, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
 it('sends the refresh token once, with only the Api-Key', async () => {
-  const { session, read, clock, refreshes } = sessionBench();
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, refreshes } = await expiredBench();
   await read();
   const [sent, ...more] = refreshes();
   expect(more).toEqual([]);
@@ -56,9 +54,7 @@ it.each(['report', 'throw', 'off'] as const)(
 );
 
 it('shares one refresh among any number of calls with an expired token', async () => {
-  const { session, read, clock, refreshes, bearers } = sessionBench();
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { read, refreshes, bearers } = await expiredBench();
   await Promise.all(Array.from({ length: 200 }, read));
   expect(refreshes()).toHaveLength(1);
   expect(new Set(bearers())).toEqual(new Set([`Bearer ${jwt('b')}`]));
@@ -105,8 +101,7 @@ it('retries a write with the same body after a 401', async () => {
     output: unknown,
     retry: 'non-idempotent',
   });
-  const { client, platform } = benchOf({ add }, wire);
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ add }, wire);
   await expect(client.add({ title: 'a' })).resolves.toEqual({ ok: true });
   expect(wire.sent.map(({ body }) => body)).toEqual([{ title: 'a' }, { refresh_token: 'refresh-of-a' }, { title: 'a' }]);
 });
@@ -114,9 +109,7 @@ it('retries a write with the same body after a 401', async () => {
 it('continues a refresh for other callers if one caller aborts', async () => {
   let answer = (_: Response): void => undefined;
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, client, clock, wire, refreshes } = sessionBench({ refresh });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { client, wire, refreshes } = await expiredBench({ refresh });
   const controller = new AbortController();
   const leaving = failureOf(client.read({}, { signal: controller.signal }));
   const staying = client.read();
@@ -132,9 +125,7 @@ it('keeps the user signed out after a sign-out during a refresh, and discards th
   let answer = (_: Response): void => undefined;
   const store = openStore();
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, read, clock, wire, received } = sessionBench({ refresh }, { session: { store } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, wire, received } = await expiredBench({ refresh }, { session: { store } });
   const waiting = failureOf(read());
   await untilSent(wire, 1);
   await session.clear();
@@ -149,9 +140,7 @@ it('discards the refreshed tokens after a sign-in during a refresh, and sends no
   let answer = (_: Response): void => undefined;
   const store = openStore();
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, read, clock, wire, bearers } = sessionBench({ refresh }, { session: { store } });
-  await session.set(tokens('a'));
-  clock.advance(900_000);
+  const { session, read, wire, bearers } = await expiredBench({ refresh }, { session: { store } });
   const waiting = failureOf(read());
   await untilSent(wire, 1);
   await session.set({ ...tokens('c'), id: 'user-2' });

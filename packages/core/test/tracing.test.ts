@@ -3,7 +3,7 @@ import { object, operation, streamOperation, string, unknown } from '@platform-s
 import { chunksOf, download } from '@platform-sdk/core/internal';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { expect, it } from 'vitest';
-import { benchOf, tokens } from './fixtures.ts';
+import { benchOf, signedInBench } from './fixtures.ts';
 import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -71,8 +71,7 @@ it('sends a call once if its hooks run it twice', async () => {
     call: async (_, run) => (await run(), run()),
     attempt: async (_, run) => (await run(), run()),
   };
-  const { client, platform } = benchOf({ get }, fetch, { tracing });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ get }, fetch, { tracing });
   expect(await client.get({ noteId: '1' })).toEqual({ ok: true });
   expect(fetch.sent).toHaveLength(1);
 });
@@ -88,11 +87,10 @@ it.each<[string, Tracing]>([
 ])('sends a call once and returns its result if the hook of %s', async (_, tracing) => {
   const fetch = recordingFetch(json({ ok: true }), json({ ok: true }));
   const warnings: LogEvent[] = [];
-  const { client, platform } = benchOf({ get }, fetch, {
+  const { client } = await signedInBench({ get }, fetch, {
     tracing,
     logger: (event) => void (event.type === 'warning' && warnings.push(event)),
   });
-  await platform.session.set(tokens('a'));
   expect(await client.get({ noteId: '1' })).toEqual({ ok: true });
   expect(fetch.sent).toHaveLength(1);
   expect(warnings).toMatchObject([{ code: 'CALLBACK_FAILED' }]);
@@ -100,8 +98,7 @@ it.each<[string, Tracing]>([
 
 it('reads a stream if the hook of its call throws', async () => {
   const fetch = recordingFetch(whole());
-  const { client, platform } = benchOf({ chat }, fetch, { tracing: { call: failing } });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ chat }, fetch, { tracing: { call: failing } });
   expect(await client.chat({ model: 'm' }).final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
   expect(fetch.sent).toHaveLength(1);
 });
@@ -110,8 +107,7 @@ it('wraps a call and its attempts, and adds headers to each attempt', async () =
   const { tracing, notes, calls, attempts } = noting();
   const fetch = recordingFetch(json({}, 503), json({ ok: true }), json({}, 404));
   const log: LogEvent[] = [];
-  const { client, platform } = benchOf({ get }, fetch, { tracing, logger: (event) => void log.push(event) });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ get }, fetch, { tracing, logger: (event) => void log.push(event) });
   expect(await client.get({ noteId: 'a/b' })).toEqual({ ok: true });
   await failureOf(client.get({ noteId: '2' }, { retry: false }));
   expect(notes).toEqual([
@@ -145,8 +141,7 @@ it.each([
   ['rejected', () => json({}, 402), 'fails with http', 'http'],
 ])('wraps a stream until its end: %s', async (_, response, end, kind) => {
   const { tracing, notes, calls } = noting();
-  const { client, platform } = benchOf({ chat }, recordingFetch(response()), { tracing });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ chat }, recordingFetch(response()), { tracing });
   const stream = client.chat({ model: 'acme/large' });
   expect(notes).toEqual([]);
   const reading = stream.final();
@@ -162,8 +157,7 @@ it.each([
 
 it('ends the traced call of a cancelled stream with the result undefined', async () => {
   const { tracing, notes } = noting();
-  const { client, platform } = benchOf({ chat }, recordingFetch(events('Hi', 'there')), { tracing });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ chat }, recordingFetch(events('Hi', 'there')), { tracing });
   for await (const _ of client.chat({ model: 'acme/large' })) break;
   await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
 });
@@ -183,8 +177,7 @@ it.each([
   ['cut, then rejected', [cutFile, () => json({}, 403)], 'fails with http', 2],
 ])('wraps a download until its end: %s', async (_, responses, end, requests) => {
   const { tracing, notes, attempts } = noting();
-  const { client, platform } = benchOf({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
   const found = await client.file({ noteId: 'n-1' });
   expect(notes.at(-1)).toBe('attempt 1 of 1 ends with 200');
   await found.blob().catch(() => undefined);
@@ -201,8 +194,7 @@ it.each([
 
 it('ends the traced call of a cancelled download with the result undefined', async () => {
   const { tracing, notes } = noting();
-  const { client, platform } = benchOf({ file }, recordingFetch(wholeFile()), { tracing });
-  await platform.session.set(tokens('a'));
+  const { client } = await signedInBench({ file }, recordingFetch(wholeFile()), { tracing });
   await (await client.file({ noteId: 'n-1' })).stream().cancel();
   await expect.poll(() => notes.at(-1)).toBe('call 1 ends with nothing');
 });
