@@ -90,7 +90,6 @@ export const execute = async <Out>(
   }
 };
 
-/** Removes the cached responses that a call invalidates. */
 export const invalidate = ({ context, outdated }: Call): void => {
   for (const path of outdated) context.cache.invalidate(path);
 };

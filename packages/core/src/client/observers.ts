@@ -41,7 +41,6 @@ export const insideHook = async <Result>(
   }
 };
 
-/** Returns the data of a call that a tracer receives. */
 const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): TracedCall => {
   const { model } = Object(input) as { readonly model?: unknown };
   return { id, operation: name, model: typeof model === 'string' ? model : undefined };
@@ -49,7 +48,6 @@ const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): 
 
 type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'result' | 'outcome' | 'retryInMs'>;
 
-/** Logs an attempt, if the application has a logger. */
 export const logAttempt = (call: Call, attempt: number, facts: AttemptFacts): void => {
   const { context, id: callId, name: operation, deadline, attempts, url } = call;
   if (!context.options.logger) return;

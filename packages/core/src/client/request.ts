@@ -91,7 +91,6 @@ const segment = (name: string, value: unknown): string => {
   throw inputError(`${name} cannot be ${JSON.stringify(id)}`, name);
 };
 
-/** Fills the parameters of a path template. */
 const fillPath = (template: string, input: Members): string =>
   partsOf(template).reduce((path, part, index) => path + (index % 2 ? segment(part, input[part]) : part));
 

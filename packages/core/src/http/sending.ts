@@ -6,7 +6,6 @@ import type { BodyReader, SenderBody, SenderRequest, SenderResponse } from './wi
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
   inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
-/** The options of a `fetch`. */
 export type FetchOptions = Omit<SenderRequest, 'ended'> & { readonly signal: AbortSignal } & Pick<RequestInit, 'cache'>;
 
 /** Turns a request into the options of any `fetch`. */
@@ -156,5 +155,4 @@ export const otherCharset = (type: string): string | undefined => {
   return label === undefined || !/[/+]json\b|^text\/plain/i.test(type) || /^(?:utf-?8|us-ascii)$/i.test(label) ? undefined : label;
 };
 
-/** Returns the media type with the charset UTF-8. */
 export const inUtf8 = (type: string): string => type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]*)/gi, '; charset=utf-8');

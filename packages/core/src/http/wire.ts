@@ -22,7 +22,6 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly signal?: Cancellation | undefined;
 }
 
-/** One HTTP response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -52,7 +51,7 @@ export interface OpenBody {
   readonly begin: () => void;
   /** Cancels a request when no caller waits for it any more. */
   readonly watch: (request: CancellationSource) => void;
-  /** Returns the open response of a success. */
+  /** Returns the connection of a successful response. */
   readonly connect: (response: SenderResponse, request: CancellationSource) => Connection;
 }
 
@@ -113,7 +112,7 @@ export interface SenderRequest {
   readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
   readonly redirect: NonNullable<RequestInit['redirect']>;
-  /** Ends the request. Senders that use `fetch` turn it into an `AbortSignal`. */
+  /** Ends the request. Senders that use `fetch` turn this cancellation into an `AbortSignal`. */
   readonly ended: CancellationSource;
   readonly keepalive: boolean;
 }

@@ -47,7 +47,7 @@ export interface BodyForm {
 /** The declaration of an operation, which the client, the mock, the local platform and the reference use. */
 export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
-  /** Relative to the base URL; `{name}` is replaced by `input.name`. */
+  /** The path, relative to the base URL; `{name}` is replaced by `input.name`. */
   readonly path: string;
   /** The service whose base URL is used. Default: the operation's own service. */
   readonly base?: BaseName;

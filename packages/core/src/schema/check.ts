@@ -71,7 +71,6 @@ interface Rule {
   readonly anyOf: readonly Rule[] | undefined;
 }
 
-/** A member of an object, and its rule. */
 interface Field {
   readonly name: string;
   readonly rule: Rule;

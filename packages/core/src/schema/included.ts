@@ -20,7 +20,6 @@ export const flatten = (item: Members): Members => {
   return flat;
 };
 
-/** An included resource, with the key of its type. */
 interface Included extends Unwrapped {
   readonly type: string;
 }

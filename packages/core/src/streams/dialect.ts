@@ -22,7 +22,7 @@ export interface Source<Event> {
   readonly isSilent?: () => boolean;
 }
 
-/** Reads one stream of a dialect, message by message. */
+/** Reads one stream, message by message. */
 export interface StreamReading<Event, Result> {
   /** Reads one message and returns its event, if there is one. Throws a failure that the message reports, and an error for an unreadable message. */
   readonly message: (data: string, type: string | undefined) => Event | undefined;
@@ -39,7 +39,7 @@ export interface StreamReading<Event, Result> {
   readonly forget?: () => void;
 }
 
-/** A dialect of event streams. */
+/** Turns the messages of one kind of event stream, such as a streamed completion, into events. */
 export interface Dialect<Event, Result> {
   /** Begins a stream. `toLocalNames` renames the wire names of a deployment to the names of the contract. */
   readonly begin: (toLocalNames: (document: unknown) => unknown) => StreamReading<Event, Result>;

@@ -152,7 +152,6 @@ const isWhole = (line: string): boolean => {
 export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
 
-/** Throws if a message is longer than allowed. */
 const checkLength = (length: number, maxCharacters: number): void => {
   if (length > maxCharacters)
     throw new PlatformError('too-large', `An event is longer than ${maxCharacters} characters. Raise maxEventCharacters to read it.`);

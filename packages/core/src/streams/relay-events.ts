@@ -25,7 +25,6 @@ const escaped = (character: string): string => `\\u${character.charCodeAt(0).toS
 /** Writes the data of an event as one line of JSON. */
 export const toData = (value: unknown): string => JSON.stringify(value).replace(LINE_ENDS, escaped);
 
-/** Writes one event of an event stream. */
 export const writeEvent = (data: string, type?: string): string => `${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 
 /** Returns the name of an event: its `type`. Undefined for chunks of a completion. */

@@ -167,7 +167,6 @@ export const close = <Event>(stream: Stream<Event>): void => {
   release(stream);
 };
 
-/** Releases the timers and the connection. */
 const release = <Event>({ deadlines, body, opened, abandoned }: Stream<Event>, isComplete = false): void => {
   deadlines?.stop();
   body?.cancel(isComplete ? COMPLETE : undefined).catch(() => undefined);

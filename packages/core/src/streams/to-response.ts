@@ -6,9 +6,9 @@ import { eventNameOf, relayedFailure, toData, type ExposeMessage, writeEvent } f
 
 /** A chat stream, a job, or any other iterable of events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
-  /** Confirms that the events are the whole stream. Default: `result`. */
+  /** Rejects if the events are not the whole stream. Default: `result`. */
   readonly final?: () => Promise<unknown>;
-  /** Confirms that the events are the whole job. Default: the end of the events is trusted. */
+  /** Rejects if the events are not the whole job. Default: the end of the events is trusted. */
   readonly result?: () => Promise<unknown>;
 }
 
