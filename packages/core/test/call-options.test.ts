@@ -121,8 +121,7 @@ it('removes its listener from the signal after the call', async () => {
 const silent = () => recordingFetch(() => new Promise(() => undefined));
 const stalling = (status: number) =>
   recordingFetch(
-    () =>
-      new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
+    () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
   );
 
 const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {

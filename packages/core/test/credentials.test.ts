@@ -134,15 +134,12 @@ it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s 
   }
 });
 
-it.each(['admin', 'project', 'agent'] as const)(
-  'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
-  async (kind) => {
-    vi.stubGlobal('document', {});
-    const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
-    await client[kind]();
-    expect(wire.sent).toHaveLength(1);
-  },
-);
+it.each(['admin', 'project', 'agent'] as const)('sends the secrets of kind %s in a page if allowSecretsInBrowser is set', async (kind) => {
+  vi.stubGlobal('document', {});
+  const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+  await client[kind]();
+  expect(wire.sent).toHaveLength(1);
+});
 
 it.each(['none', 'application', 'user', 'token'] as const)(
   'sends credentials of kind %s in a page without allowSecretsInBrowser',

@@ -148,16 +148,13 @@ it('reads a number as a string in the identifier of a resource that is not inclu
   expect(top.books).toEqual([{ type: 'book', id: '7', meta: { order: 1 } }]);
 });
 
-it.each(['9007199254740993', '"9007199254740992"'])(
-  'links no resource whose numeric id is not a safe integer to the id %s',
-  async (id) => {
-    const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":${id}}]}}},
+it.each(['9007199254740993', '"9007199254740992"'])('links no resource whose numeric id is not a safe integer to the id %s', async (id) => {
+  const body = `{"data":{"id":"1","type":"shelf","attributes":{"name":"Top"},"relationships":{"books":{"data":[{"type":"book","id":${id}}]}}},
     "included":[{"id":9007199254740992,"type":"book","attributes":{"title":"Another"}}]}`;
-    const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
-    expect(top.books).toHaveLength(1);
-    expect(top.books?.[0]).not.toHaveProperty('title');
-  },
-);
+  const top = await benchOf({ get }, recordingFetch(text(body))).client.get({ shelfId: '1' });
+  expect(top.books).toHaveLength(1);
+  expect(top.books?.[0]).not.toHaveProperty('title');
+});
 
 it('reads relationships although no resource is included', async () => {
   await expect(read({ data: related.data })).resolves.toEqual({ id: '1', type: 'shelf', name: 'Top' });
@@ -188,10 +185,13 @@ it.each([
   await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ ...failure, body: answer });
 });
 
-it.each([{ data: 'text' }, { data: 7 }])('rejects with the field id for a document without a resource if validation is throw: %j', async (answer) => {
-  const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
-  await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'id' });
-});
+it.each([{ data: 'text' }, { data: 7 }])(
+  'rejects with the field id for a document without a resource if validation is throw: %j',
+  async (answer) => {
+    const { client } = benchOf({ get }, recordingFetch(json(answer)), { validation: 'throw' });
+    await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'id' });
+  },
+);
 
 it.each(['__proto__', 'constructor', 'toString'])('reads an included resource whose type is named %s', async (type) => {
   const top = await read({ data: related.data, included: [{ id: '1', type, attributes: { polluted: true } }] });
@@ -213,9 +213,7 @@ it('unwraps every resource of a collection', async () => {
 });
 
 it('reads a bare array as a collection', async () => {
-  await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([
-    { id: '1', type: 'shelf', name: 'A' },
-  ]);
+  await expect(readAll([{ id: '1', type: 'shelf', attributes: { name: 'A' } }])).resolves.toEqual([{ id: '1', type: 'shelf', name: 'A' }]);
 });
 
 it('reads resources whose attributes are beside their id', async () => {

@@ -99,9 +99,7 @@ it('cuts an error body with 80,000 members to fewer than 20,000', async () => {
 it('keeps only the message of a JSON error body that is too long to be read', async () => {
   const long = `{"detail":"Too many \\"points\\".","token":"planted","rest":"${'x'.repeat(1_100_000)}"}`;
   const error = await add(text(long, 422, 'application/json'));
-  expect((error as Error).message).toMatch(
-    /^Too many "points"\. \(notes\.add returned 422; its body could not be read: it is longer than/,
-  );
+  expect((error as Error).message).toMatch(/^Too many "points"\. \(notes\.add returned 422; its body could not be read: it is longer than/);
   expect(JSON.stringify(error)).not.toContain('planted');
 });
 

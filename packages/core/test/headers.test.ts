@@ -58,7 +58,6 @@ it.each(['', 'X Client', 'X-Client:', 'X-Client\r\n', 'Ü'])('rejects a header n
   expect(wire.sent).toEqual([]);
 });
 
-
 it('shows the name, but not the value, of an invalid Api-Key in the error', async () => {
   const { wire, send } = bench('key-1234\r\nX-Evil: 1');
   const refusal = send({});

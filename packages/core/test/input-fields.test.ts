@@ -214,11 +214,7 @@ it.each<[string, string, (bed: ReturnType<typeof bench>) => Promise<unknown>]>([
   ['a list in a query', 'tags', ({ client }) => client.find({ noteId: '1', tags: ['a', half] })],
   ['a header', 'X-Name', ({ client }) => client.list({}, { headers: { 'X-Name': half } })],
   ['a raw path', 'path', ({ platform }) => request(platform, { base: 'organizations', path: `/${half}`, credentials: 'none' })],
-  [
-    'a raw query',
-    'a',
-    ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
-  ],
+  ['a raw query', 'a', ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' })],
 ])('rejects a lone surrogate in %s instead of sending U+FFFD', async (_, field, call) => {
   await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
 });
@@ -235,14 +231,11 @@ it('accepts surrogate pairs', async () => {
   expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);
 });
 
-it.each([null, {}, NaN, [undefined], new Date(0)])(
-  'rejects a value that a query cannot represent in a raw request: %j',
-  async (value) => {
-    const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
-      request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
-    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
-  },
-);
+it.each([null, {}, NaN, [undefined], new Date(0)])('rejects a value that a query cannot represent in a raw request: %j', async (value) => {
+  const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
+    request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
+  await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
+});
 
 const faulty = { noteId: '1', titel: 'x', author: { name: 1 }, tags: Array.from({ length: 300 }, () => 5) };
 

@@ -169,23 +169,20 @@ it.each([
   ['get', [], 'it must be an object'],
   ['search', [{ id: '1', title: 'a' }, { id: '2' }], '1.title is required'],
   ['search', { id: '1' }, 'it must be a list'],
-] as const)(
-  'responds with 501 to a result that breaks the contract, and the client does not retry: %s %j',
-  async (name, result, words) => {
-    let calls = 0;
-    const count = (): never => {
-      calls++;
-      return result as never;
-    };
-    server.use(mock(contract[name] as AnyOperation, baseUrl, count));
-    const call = name === 'get' ? client.get({ noteId: '1' }) : client.search({ shelfId: '1' });
-    await expect(call).rejects.toMatchObject({
-      status: 501,
-      message: expect.stringContaining(`the result is wrong: ${words}. `) as string,
-    });
-    expect(calls).toBe(1);
-  },
-);
+] as const)('responds with 501 to a result that breaks the contract, and the client does not retry: %s %j', async (name, result, words) => {
+  let calls = 0;
+  const count = (): never => {
+    calls++;
+    return result as never;
+  };
+  server.use(mock(contract[name] as AnyOperation, baseUrl, count));
+  const call = name === 'get' ? client.get({ noteId: '1' }) : client.search({ shelfId: '1' });
+  await expect(call).rejects.toMatchObject({
+    status: 501,
+    message: expect.stringContaining(`the result is wrong: ${words}. `) as string,
+  });
+  expect(calls).toBe(1);
+});
 
 it('sends a Response unchanged even if it breaks the contract', async () => {
   server.use(mock(contract.get, baseUrl, () => Response.json({ data: { id: '1', type: 'note', attributes: {} } })));

@@ -101,10 +101,7 @@ it('returns a platform unchanged from toPlatform', () => {
 
 it('creates a platform for a single service at its base URL with toPlatform', async () => {
   const wire = recordingFetch(json({}));
-  const platform = toPlatform(
-    { baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch },
-    'organizations',
-  );
+  const platform = toPlatform({ baseUrl: 'https://api.test/v1', apiKey: 'app-1', accessToken: 'own', fetch: wire.fetch }, 'organizations');
   await createClient(service, { get }, platform).get({ noteId: '1' });
   expect(wire.only().url).toBe('https://api.test/v1/notes/1');
 });

@@ -142,9 +142,7 @@ describe.each(Object.keys(echoes))('If a server repeats the secrets of a call as
 });
 
 it('leaves the rest of a message with a secret unchanged', async () => {
-  const { error } = await run('login', (values) =>
-    json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
-  );
+  const { error } = await run('login', (values) => json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422));
   expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
 });
 

@@ -98,14 +98,11 @@ it('does not retry a non-idempotent call after any other failure if retryOn429 i
   expect(wire.sent).toHaveLength(1);
 });
 
-it.each([...passing, ...unsent, ...reset])(
-  'does not retry a single-attempt call after %s, whatever the options are',
-  async (_, answer) => {
-    const wire = recordingFetch(answer);
-    await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
-    expect(wire.sent).toHaveLength(1);
-  },
-);
+it.each([...passing, ...unsent, ...reset])('does not retry a single-attempt call after %s, whatever the options are', async (_, answer) => {
+  const wire = recordingFetch(answer);
+  await run('single-attempt', wire, { retry: { limit: 5, retryOn429: true } });
+  expect(wire.sent).toHaveLength(1);
+});
 
 it.each([
   ['safe', 3],

@@ -35,7 +35,7 @@ it('ends the session although a refresh is running during the sign-out in anothe
     store.content = undefined;
     return json({ data: { id: 'user-1', type: 'session', attributes: tokens('b') } });
   };
-  const { session, read, received } = await expiredBench({ refresh }, { session: { store } });
+  const { read, received } = await expiredBench({ refresh }, { session: { store } });
   await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
   await settled();
   expect(store.content).toBeUndefined();
@@ -140,10 +140,7 @@ it('ignores tokens that were stored before the tokens that are being written', a
 
 it('adopts tokens that another tab stored after the clock was set back, if the refresh is rejected', async () => {
   const store = openStore();
-  const { session, read, clock, received } = sessionBench(
-    { call: acceptOnly('c'), refresh: () => json({}, 401) },
-    { session: { store } },
-  );
+  const { session, read, clock, received } = sessionBench({ call: acceptOnly('c'), refresh: () => json({}, 401) }, { session: { store } });
   await session.set(tokens('a'));
   clock.jump(-3_600_000);
   store.content = stored('c', { receivedAt: clock.now() });

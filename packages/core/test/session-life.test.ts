@@ -68,7 +68,7 @@ it('reads the lifetime of a token without `exp` from `expiresIn` of the refresh,
   const store = openStore();
   const attributes = { accessToken: 'opaque', refreshToken: 'refresh-of-opaque', expiresIn: 1200 };
   const refresh = (): Response => json({ data: { id: 'user-1', type: 'session', attributes } });
-  const { session, read, clock, refreshes } = await expiredBench({ refresh }, { session: { store } });
+  const { read, clock, refreshes } = await expiredBench({ refresh }, { session: { store } });
   await read();
   expect(store.content).toEqual({ id: 'user-1', ...attributes, receivedAt: clock.now() });
 

@@ -145,10 +145,7 @@ it('keeps the new tokens after a lost lease, although another tab has ended the 
   const lost = new AbortController();
   let answer = (_: Response): void => undefined;
   const refresh = (): Promise<Response> => new Promise((resolve) => (answer = resolve));
-  const { session, read, wire, bearers, received } = await expiredBench(
-    { refresh },
-    { session: { store, lock: recordingLock([], lost) } },
-  );
+  const { session, read, wire, bearers, received } = await expiredBench({ refresh }, { session: { store, lock: recordingLock([], lost) } });
   const waiting = read();
   await untilSent(wire, 1);
   lost.abort();
@@ -185,7 +182,7 @@ it.each([
   const store = openStore();
   const lock: SessionLock = { acquire: async () => ({ ...(await recordingLock([]).acquire()), isTakenOver: true }) };
   const refresh = (): Response => json({ error: 'invalid_grant' }, 401);
-  const { session, read, received } = await expiredBench({ refresh }, { session: { store, lock } });
+  const { read, received } = await expiredBench({ refresh }, { session: { store, lock } });
   const call = read().then(
     () => 'ok',
     (error: unknown) => (error as { kind: string }).kind,

@@ -39,7 +39,7 @@ it.each(unavailable)('keeps the session if a refresh fails: %s', async (_, refre
 it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
   'rejects a call with the failure of the refresh that it needs: %s',
   async (_, refresh, expected) => {
-    const { session, read, events } = await expiredBench({ refresh }, { retry: { limit: 0 } });
+    const { read, events } = await expiredBench({ refresh }, { retry: { limit: 0 } });
     const failure = read();
     await expect(failure).rejects.toMatchObject({ ...expected, operation: 'auth.refresh', outcome: 'not-sent' });
     await expect(failure).rejects.toThrow(/^The session could not be refreshed: /);
@@ -140,7 +140,7 @@ it('rejects with the outcome rejected if the refresh fails after a 401', async (
 
 it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
   const store = openStore();
-  const { session, read, received, refreshes } = await expiredBench(
+  const { read, received, refreshes } = await expiredBench(
     { refresh: () => json({ error: 'invalid_grant' }, status) },
     { session: { store } },
   );
@@ -153,7 +153,7 @@ it.each([400, 401])('ends the session if the refresh is rejected with %d', async
 });
 
 it('sends no second refresh after a rejected refresh', async () => {
-  const { session, read, refreshes } = await expiredBench({ refresh: () => json({}, 401) });
+  const { read, refreshes } = await expiredBench({ refresh: () => json({}, 401) });
   for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
   expect(refreshes()).toHaveLength(1);
 });
@@ -190,7 +190,7 @@ it("adopts newer tokens of the store if the platform's own refresh is rejected",
 
 it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
   const store = openStore();
-  const { session, read, clock, received, bearers } = await expiredBench({}, { session: { store } });
+  const { read, clock, received, bearers } = await expiredBench({}, { session: { store } });
   store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
   await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
   await read();
@@ -200,7 +200,7 @@ it("reports another user's newer tokens as a sign-in, and sends no call of the f
 
 it('never adopts older tokens of the store', async () => {
   const store = openStore();
-  const { session, read, bearers, refreshes } = await expiredBench({}, { session: { store } });
+  const { read, bearers, refreshes } = await expiredBench({}, { session: { store } });
   const { get } = store;
   // A store can return its earlier content.
   store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });

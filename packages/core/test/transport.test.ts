@@ -10,14 +10,11 @@ const contract = { get: operation({ ...bare, method: 'GET' }), add: operation({ 
 const redirect = (location: string | undefined, status = 302): Response =>
   new Response(null, { status, headers: location === undefined ? {} : { Location: location } });
 
-it.each(['/v1/elsewhere', `${baseUrl}/elsewhere`, 'elsewhere'])(
-  'follows a redirect of a read within the origin: %s',
-  async (location) => {
-    const wire = recordingFetch(redirect(location), json({ ok: true }));
-    await expect(benchOf(contract, wire).client.get()).resolves.toEqual({ ok: true });
-    expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/notes`, `${baseUrl}/elsewhere`]);
-  },
-);
+it.each(['/v1/elsewhere', `${baseUrl}/elsewhere`, 'elsewhere'])('follows a redirect of a read within the origin: %s', async (location) => {
+  const wire = recordingFetch(redirect(location), json({ ok: true }));
+  await expect(benchOf(contract, wire).client.get()).resolves.toEqual({ ok: true });
+  expect(wire.sent.map(({ url }) => url)).toEqual([`${baseUrl}/notes`, `${baseUrl}/elsewhere`]);
+});
 
 it.each([
   'https://evil.example/v1/notes',

@@ -74,10 +74,7 @@ it('logs a problem of the same field once for each operation', async () => {
   const { client, events } = bench(json(untitled));
   await client.get();
   await client.find();
-  expect(events.filter(({ type }) => type === 'invalid-response')).toMatchObject([
-    { operation: 'notes.get' },
-    { operation: 'notes.find' },
-  ]);
+  expect(events.filter(({ type }) => type === 'invalid-response')).toMatchObject([{ operation: 'notes.get' }, { operation: 'notes.find' }]);
 });
 
 it('ignores unknown keys and unknown values of an open enum', async () => {

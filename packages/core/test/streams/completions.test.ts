@@ -27,11 +27,7 @@ it.each([
   ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
   ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
   ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
-  [
-    'one choice of two that repeats its finish reason',
-    event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop,
-    'truncated',
-  ],
+  ['one choice of two that repeats its finish reason', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop, 'truncated'],
   ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
 ])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
   await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
@@ -149,9 +145,7 @@ it('adds up the text of content parts in a streamed completion', async () => {
     'c',
     { type: 'text', text: 1 },
   ];
-  await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe(
-    'abc',
-  );
+  await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe('abc');
 });
 
 const most = (maxResultCharacters: number, body: string): Promise<unknown> =>

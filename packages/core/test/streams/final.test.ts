@@ -120,26 +120,23 @@ it('rejects final() with the error of the loop if it is called before or after t
   await expect(answer.stream.final()).rejects.toBe(error);
 });
 
-it.each(['before its loop', 'inside its loop'])(
-  'causes no unhandled rejection if final() is called %s and never awaited',
-  async (when) => {
-    for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
-      const answer = scripted();
-      if (when === 'before its loop') void answer.stream.final();
-      answer.send(frame('one'));
-      const loop = async (): Promise<void> => {
-        for await (const [, data] of answer.stream) {
-          expect(data).toBe('one');
-          if (when === 'inside its loop') void answer.stream.final();
-          if (end === 'cut') answer.cut();
-          else if (end === 'break') break;
-          else answer.send(frame(end));
-        }
-      };
-      await loop().catch(() => undefined);
-    }
-  },
-);
+it.each(['before its loop', 'inside its loop'])('causes no unhandled rejection if final() is called %s and never awaited', async (when) => {
+  for (const end of ['failed', 'garbled', 'cut', 'break'] as const) {
+    const answer = scripted();
+    if (when === 'before its loop') void answer.stream.final();
+    answer.send(frame('one'));
+    const loop = async (): Promise<void> => {
+      for await (const [, data] of answer.stream) {
+        expect(data).toBe('one');
+        if (when === 'inside its loop') void answer.stream.final();
+        if (end === 'cut') answer.cut();
+        else if (end === 'break') break;
+        else answer.send(frame(end));
+      }
+    };
+    await loop().catch(() => undefined);
+  }
+});
 
 it('causes no unhandled rejection if final() is never awaited', async () => {
   const answer = scripted();

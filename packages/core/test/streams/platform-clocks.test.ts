@@ -42,13 +42,7 @@ it.each<[string, number, number, Timeouts, StreamOptions]>([
   ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],
   ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
   ['of the call and of the platform', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
-  [
-    'of the platform if those of the call are undefined',
-    7000,
-    3000,
-    { firstEventMs: 7000, idleMs: 3000 },
-    { idleMs: undefined } as never,
-  ],
+  ['of the platform if those of the call are undefined', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { idleMs: undefined } as never],
 ])('uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
   await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
   await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);

@@ -131,11 +131,7 @@ it.each<[string, readonly (readonly Members[])[], unknown]>([
     two,
   ],
   ['only the first piece has an index', [[piece('a', '{"x":', { index: 0, id: 'A' })], [piece(undefined, '1}')]], [['a', '{"x":1}']]],
-  [
-    'only the later pieces have an index',
-    [[piece('a', '{"x":', { id: 'A' })], [piece(undefined, '1}', { index: 0 })]],
-    [['a', '{"x":1}']],
-  ],
+  ['only the later pieces have an index', [[piece('a', '{"x":', { id: 'A' })], [piece(undefined, '1}', { index: 0 })]], [['a', '{"x":1}']]],
   [
     'an index is an object',
     [[piece('a', '{"x":', { index: { toString: 1 } })], [piece(undefined, '1}', { index: null })]],
