@@ -198,7 +198,7 @@ it('tests at least 60 combinations of a moment and a change of user', () => {
   expect(rows.length).toBeGreaterThanOrEqual(60);
 });
 
-it.each(rows)('keeps %s of the first user separate from the next user after %s', async (moment, change) => {
+it.each(rows)('keeps %s separate from the next user after %s', async (moment, change) => {
   const isFunction = change.startsWith('a function');
   const scene = await createScene((user) => (isFunction ? { accessToken: () => `${user.user}-access-0` } : {}));
   await moments[moment]?.(scene, async () => changes[change]?.(scene));
