@@ -1,20 +1,6 @@
-import { unknown, object, operation } from '@platform-sdk/core/contract';
-import type { PlatformError } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
-import { benchOf } from './fixtures.ts';
-import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
-
-const write = operation({
-  method: 'POST',
-  path: '/x',
-  credentials: 'none',
-  input: object<{}>({}),
-  output: unknown,
-  retry: 'non-idempotent',
-});
-
-const fail = async (answer: Response): Promise<PlatformError> =>
-  (await failureOf(benchOf({ write }, recordingFetch(answer)).client.write())) as PlatformError;
+import { failWith as fail } from './failing-write.ts';
+import { json, text } from './recording-fetch.ts';
 
 it.each([
   ['JSON:API without a detail', { errors: [{ title: 'Invalid' }] }, 'Invalid'],

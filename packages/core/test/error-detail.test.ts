@@ -1,20 +1,9 @@
-import { object, operation, unknown } from '@platform-sdk/core/contract';
 import { isPlatformError, type ErrorDetail, type PlatformError } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
-import { benchOf } from './fixtures.ts';
-import { failureOf, recordingFetch, text } from './recording-fetch.ts';
+import { failWith } from './failing-write.ts';
+import { text } from './recording-fetch.ts';
 
-const write = operation({
-  method: 'POST',
-  path: '/x',
-  credentials: 'none',
-  input: object<{ password?: string | undefined }>({ password: { type: 'string', optional: true } }),
-  output: unknown,
-  retry: 'non-idempotent',
-});
-
-const fail = async (body: string, password?: string, type = 'application/json'): Promise<PlatformError> =>
-  (await failureOf(benchOf({ write }, recordingFetch(text(body, 422, type))).client.write({ password }))) as PlatformError;
+const fail = (body: string, secret?: string, type = 'application/json'): Promise<PlatformError> => failWith(text(body, 422, type), secret);
 
 type Case = readonly [dialect: string, body: unknown, detail: string | undefined, details?: readonly ErrorDetail[]];
 

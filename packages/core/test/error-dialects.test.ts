@@ -1,23 +1,10 @@
-import { object, operation, unknown } from '@platform-sdk/core/contract';
 import type { PlatformError } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
-import { benchOf } from './fixtures.ts';
-import { failureOf, recordingFetch, text } from './recording-fetch.ts';
-
-const write = operation({
-  method: 'POST',
-  path: '/x',
-  credentials: 'none',
-  input: object<{ secret?: string | undefined }>({ secret: { type: 'string', optional: true } }),
-  output: unknown,
-  retry: 'non-idempotent',
-});
+import { failWith } from './failing-write.ts';
+import { text } from './recording-fetch.ts';
 
 /** Returns the error of a response with status 422 and this body. */
-const fail = async (body: string, secret?: string): Promise<PlatformError> =>
-  (await failureOf(
-    benchOf({ write }, recordingFetch(text(body, 422, 'application/problem+json'))).client.write({ secret }),
-  )) as PlatformError;
+const fail = (body: string, secret?: string): Promise<PlatformError> => failWith(text(body, 422, 'application/problem+json'), secret);
 
 type Case = readonly [server: string, body: string, sentence: string, facts?: { code?: string; field?: string; traceId?: string }];
 

@@ -45,7 +45,7 @@ const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // The caller pays for a billed response, so the call returns it. The code that reads the response finds its failures.
+  // The caller pays for a billed response with content, so this check accepts it. The `read` of its schema throws for failures.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if (reportsFailure(document, isOwn)) return true;
   // A document with a `detail`, but without the expected fields, is a failure.

@@ -48,7 +48,7 @@ export interface Parts {
 
 /** The service of a client's operations. */
 export interface Service {
-  /** The first part of the names of its operations. */
+  /** The first part of the names of the service's operations, such as `organizations`. */
   readonly name: string;
   readonly base: BaseName;
 }

@@ -122,7 +122,7 @@ async function* wholeFile<Options extends ReceiveOptions>(
   }
 }
 
-/** Sends the request again after a failure, or throws the failure. */
+/** Retries the request after a failure, or throws the failure. */
 const reopen = async (
   source: DownloadSource,
   failure: unknown,

@@ -105,7 +105,7 @@ export interface Transport {
   readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
-/** The parts of one request that a sender gets. */
+/** The parts of a request that are passed to a sender. */
 export interface SenderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -56,7 +56,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
   for (const { name, types } of relationships.list) {
     const isOwn = asked.includes(name) && items.length === 1;
-    // If relationships use a type, its unlinked resources have an unknown owner, unless the request included them for a single item.
+    // If relationships use a type, its unlinked resources may belong to another relationship, unless a single item was requested with this one.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ type }) => types.includes(type));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;

@@ -42,7 +42,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   current(): Promise<Tokens | undefined>;
   /** Refreshes the rejected tokens once, however many calls report them. Returns undefined if their user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
-  /** Rejects if no session can be stored. Called before a sign-in or a sign-out is sent. */
+  /** Rejects if the store cannot write. Called before a sign-in or a sign-out is sent. */
   checkWritable(): Promise<void>;
   /** Resolves when each change is written, or its write has failed. */
   saved(): Promise<unknown>;

@@ -78,7 +78,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
     return members as unknown as Part;
   };
 
-  /** Throws the failure that a document reports. The choices in the same document are added first. */
+  /** Throws the failure that a document reports. Before that, adds the choices of the same document. */
   const check = (document: unknown, choices: unknown): void => {
     const failure = failureIn(document, sum.state() !== 'empty');
     if (!failure) return;

@@ -16,7 +16,7 @@ export interface Source<Event> {
   /** Called when the headers have arrived. The intake calls `give` with each event. */
   readonly open: (opened: Opened, give: (event: Event) => void) => Intake;
   readonly state: () => ReadingState;
-  /** Everything received so far, for errors. */
+  /** Returns everything received so far, for errors. */
   readonly received: () => unknown;
   /** Returns true if the latest piece of text counts as silence. Default: no text counts as silence. */
   readonly isSilent?: () => boolean;
@@ -31,7 +31,7 @@ export interface StreamReading<Event, Result> {
   readonly state: () => ReadingState;
   /** Called at the end of the stream. Throws a failure that was held back until the end. Default: nothing is held back. */
   readonly end?: () => void;
-  /** Everything received so far. */
+  /** Returns the combined result of the messages so far. */
   readonly result: () => Result;
   /** Returns the length of the result in characters. Default: the length is not limited. */
   readonly size?: () => number;

@@ -56,8 +56,8 @@ export const isKeepAlive = (data: string, type = 'message'): boolean =>
   (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 
 /**
- * Creates the error that a service reports with a successful status, in any dialect. Before any content, the service may have
- * rejected the request, so the outcome is unknown.
+ * Creates the error that a service reports with a successful status, in any dialect. If no content has arrived, the service may have
+ * rejected the request, so the outcome is `unknown`.
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message, code, details, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};

@@ -96,7 +96,7 @@ const ASLEEP_MS = 20;
 export const WAKE_MS = 500;
 
 /**
- * Settles with `work`, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
+ * Settles as `work` does, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
  * longer to wait. If the process was stopped meanwhile, the wait is extended once. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection comes from `work`

@@ -1,14 +1,13 @@
 import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/streams';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { done, event, kindOf, type Members } from './scripted-chat.ts';
-import { openedOf } from './opened.ts';
+import { openedOf, scriptedBody } from './opened.ts';
 
 type Asked = Parameters<typeof completionChunks>[0];
 
 /** Reads the completion of a request with the fields `asked`. The test controls the response body. */
 const scripted = (asked: Asked) => {
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({ start: (given) => void (controller = given) });
+  const { body, send, end: close, cut } = scriptedBody();
   const open = async () => openedOf(body);
   const stream: EventStream<never, Members> = eventStream('notes.chat', open, completionChunks<never, Members>(asked), {});
   const whole = stream.final();
@@ -17,13 +16,7 @@ const scripted = (asked: Asked) => {
     () => (end = 'complete'),
     () => (end = 'failed'),
   );
-  return {
-    whole,
-    end: () => end,
-    send: (text: string) => controller.enqueue(new TextEncoder().encode(text)),
-    close: () => controller.close(),
-    cut: () => controller.error(new TypeError('terminated')),
-  };
+  return { whole, end: () => end, send, close, cut };
 };
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);

@@ -106,7 +106,7 @@ export interface TunnelOptions {
 
 /**
  * Passes each new connection to its request. Node passes a tunnel to its request only when the tunnel is open. If a request is destroyed
- * before, nothing else would close the tunnel.
+ * before the tunnel is open, nothing else would close the tunnel.
  */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);

@@ -30,7 +30,7 @@ export const notStarted = (error: unknown, { protocol }: URL): PlatformError => 
 
 type Advice = readonly [pattern: RegExp, advice: string];
 
-/** With TLS 1.3, a server checks a client certificate after the request has left. */
+/** With TLS 1.3, a server checks a client certificate after the request was sent. */
 const CLIENT_CERTIFICATE: Advice = [
   /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
   'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',
