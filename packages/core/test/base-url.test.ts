@@ -45,6 +45,11 @@ it.each([
   ['127.0.0.1:4010/v1', 'must be an address that begins with https://, such as'],
   ['https://api test/v1', 'must be an address that begins with https://, such as'],
   ['/v1', 'must be an address that begins with https://, such as'],
+  ['https://api.test', 'must end in a version'],
+  ['https://api.test/v1/organizations', 'must end in a version'],
+  ['https://api.test/vone', 'must end in a version'],
+  ['https://api.test/x-v1', 'must end in a version'],
+  ['https://v1', 'must end in a version'],
 ])('rejects the base URL %s with a reason', async (organizations, reason) => {
   const bed = bench({ organizations });
   await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
@@ -52,16 +57,6 @@ it.each([
   await expect(bed.ping()).rejects.not.toThrow('pass@');
   expect(bed.wire.sent).toEqual([]);
 });
-
-it.each(['https://api.test', 'https://api.test/v1/organizations', 'https://api.test/vone', 'https://api.test/x-v1', 'https://v1'])(
-  'rejects a base URL that does not end in a version segment: %s',
-  async (organizations) => {
-    const bed = bench({ organizations });
-    await expect(bed.ping()).rejects.toMatchObject({ kind: 'invalid-input', field: 'baseUrls.organizations', outcome: 'not-sent' });
-    await expect(bed.ping()).rejects.toThrow(/must end in a version/);
-    expect(bed.wire.sent).toEqual([]);
-  },
-);
 
 it('names the missing base URL and the operation that needs it', async () => {
   await expect(bench({}).ping()).rejects.toThrow(/^notes\.ping needs .*baseUrls\.organizations/);

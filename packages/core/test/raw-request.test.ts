@@ -175,23 +175,21 @@ it('rejects a raw request whose response is an HTML page', async () => {
   await expect(send({ base: 'organizations', path: '/reports' })).rejects.toMatchObject({ kind: 'invalid-response' });
 });
 
-it.each(['@evil.example/', '.evil.example/', ':8080/', 'reports', ''])(
-  'rejects a raw request whose path could change the host: %j',
-  async (path) => {
-    const { wire, send } = await bench();
-    await expect(send({ base: 'memory', path, credentials: 'none' })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  },
-);
-
-it.each(['/../admin', '/reports/../../admin', '/reports/%2e%2e/admin', '/./admin'])(
-  'rejects a raw request whose path contains dot segments: %s',
-  async (path) => {
-    const { wire, send } = await bench();
-    await expect(send({ base: 'organizations', path })).rejects.toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  },
-);
+it.each([
+  '@evil.example/',
+  '.evil.example/',
+  ':8080/',
+  'reports',
+  '',
+  '/../admin',
+  '/reports/../../admin',
+  '/reports/%2e%2e/admin',
+  '/./admin',
+])('rejects a raw request whose path could change the host, or leave the base URL: %j', async (path) => {
+  const { wire, send } = await bench();
+  await expect(send({ base: 'memory', path })).rejects.toMatchObject({ kind: 'invalid-input', field: 'path', outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
 
 it.each([{ big: 1n }, { itself: [] as unknown[] }])('rejects a raw request whose body JSON cannot represent: %#', async (body) => {
   if ('itself' in body) body.itself.push(body);

@@ -39,16 +39,13 @@ it('refreshes an access token in the background before it expires, while calls u
   expect(refreshes()).toHaveLength(1);
 });
 
-it('refreshes an access token with a lifetime of an hour five minutes before it expires', async () => {
+it.each([
+  [3600, 3_300_000],
+  [60, 40_000],
+])('begins to refresh an access token with a lifetime of %d s after %d ms', async (seconds, ms) => {
   const bench = sessionBench();
-  await bench.session.set(tokens('a', 3600));
-  await expect(refreshesAround(bench, 3_300_000)).resolves.toEqual([0, 1]);
-});
-
-it('refreshes an access token with a lifetime of a minute after 40 seconds', async () => {
-  const bench = sessionBench();
-  await bench.session.set(tokens('a', 60));
-  await expect(refreshesAround(bench, 40_000)).resolves.toEqual([0, 1]);
+  await bench.session.set(tokens('a', seconds));
+  await expect(refreshesAround(bench, ms)).resolves.toEqual([0, 1]);
 });
 
 it('makes calls wait for the new token after the old token has expired', async () => {
@@ -56,12 +53,6 @@ it('makes calls wait for the new token after the old token has expired', async (
   await read();
   expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual(['/v1/oauth/token/refresh', '/v1/notes']);
   expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-});
-
-it('assumes a lifetime of 15 minutes for a token without `exp` and `expiresIn`', async () => {
-  const bench = sessionBench();
-  await bench.session.set({ accessToken: 'opaque', refreshToken: 'refresh-of-opaque' });
-  await expect(refreshesAround(bench, 600_000)).resolves.toEqual([0, 1]);
 });
 
 it('reads the lifetime of a token without `exp` from `expiresIn` of the refresh, and from the store', async () => {
@@ -82,6 +73,7 @@ it('reads the lifetime of a token without `exp` from `expiresIn` of the refresh,
 });
 
 it.each<readonly [renewedAfterMs: number, expiresIn: unknown]>([
+  [600_000, undefined],
   [900_000, 1200],
   [40_000, 60],
   [20_000, 1],
