@@ -17,7 +17,6 @@ export interface Context extends CredentialSource {
   readonly operations: Set<string>;
   /** Returns the wire names of an operation. Undefined for a platform without wire names. */
   readonly naming: ((operation: string) => Renames | undefined) | undefined;
-  /** The number of calls so far. */
   readonly calls: { count: number };
   readonly cache: Cache<Attempt[]>;
   readonly budget: RetryBudget;
@@ -76,7 +75,6 @@ export interface Call {
   readonly operation: AnyOperation;
   readonly input: Readonly<Record<string, unknown>>;
   readonly options: CallOptions;
-  /** The path, query and body of the request. */
   readonly parts: Parts;
   /** The URL without its query. */
   readonly url: string;
@@ -85,7 +83,6 @@ export interface Call {
   /** The headers of the platform and of the call. */
   readonly headers: CallOptions['headers'];
   readonly deadline: Deadline;
-  /** Cancels the call. */
   readonly signal: Cancellation | undefined;
   /** Leaves the body of a successful response to the caller. Undefined if the call reads the body. */
   readonly open: OpenBody | undefined;

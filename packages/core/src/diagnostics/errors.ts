@@ -84,7 +84,7 @@ export class PlatformError extends Error {
   declare readonly status?: number;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`; absent if there is no code. */
   declare readonly code?: string;
-  /** The service's message, without the facts of the call that `message` adds; absent if the service did not send a message, as in an HTML page. */
+  /** The service's message, without the facts of the call that `message` adds. Absent if the service did not send a message, as in an HTML page. */
   declare readonly detail?: string;
   /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   declare readonly details?: readonly ErrorDetail[];

@@ -1,4 +1,3 @@
-/** The string that replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Matches names of fields whose values are always secrets. */
@@ -55,7 +54,6 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
   };
 };
 
-/** Limits of a redacted copy. */
 export interface RedactOptions {
   /** Also removes the values of fields that are named like secrets. Default: true. */
   readonly byName?: boolean;

@@ -53,7 +53,6 @@ type ReadFile<Options> = (source: DownloadSource, options: Options | undefined) 
 
 /** The state of a file while it is received. */
 interface Receiving<Options> {
-  /** The latest response. */
   source: DownloadSource;
   readonly read: ReadFile<Options>;
   /** Ends the traced call. Undefined if the call is not traced. */

@@ -2,7 +2,6 @@ import { PlatformError, inputError, type ErrorKind, withDetails } from '../diagn
 import { WAKE_MS, anySignal, bounded, type Cancellation } from '../time/limits.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
-/** The limits for reading one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** The longest pause between two chunks. */

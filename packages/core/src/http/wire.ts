@@ -36,7 +36,6 @@ export interface WireResponse {
 /** A connection with a response whose body is unread. */
 export interface Connection {
   readonly response: SenderResponse;
-  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** Closes the connection. If `isComplete` is true, a sender may wait a moment for the end of the body, and use the connection again. */
   readonly close: (isComplete?: boolean) => void;

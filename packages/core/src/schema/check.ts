@@ -168,7 +168,6 @@ const KINDS = {
   function: 'a function',
 };
 
-/** Returns true if a value has the type of a schema. */
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (type === 'string' || type === 'boolean') return typeof value === type;
   if (Array.isArray(value)) return type === 'array';

@@ -110,7 +110,6 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const { load, put } = shared;
   const renewals = createRenewals((old) => refreshWritable(parts, state, shared, old), clock, log);
 
-  /** The number of calls without a valid access token. */
   let slowCalls = 0;
 
   const held = (): Tokens | undefined => state.held()?.tokens;

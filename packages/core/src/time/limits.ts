@@ -6,7 +6,6 @@ export interface Clock {
   monotonic(): number;
 }
 
-/** The default time limit of a whole call. */
 export const DEFAULT_CALL_MS = 120_000;
 
 /** The time limit of one call. */
@@ -17,7 +16,6 @@ export interface Deadline {
   readonly remainingMs: (limitMs?: number) => number;
 }
 
-/** Creates the time limit of a call that begins now. */
 export const createDeadline = (clock: Clock, totalMs: number): Deadline => {
   const start = clock.monotonic();
   const elapsedMs = (): number => clock.monotonic() - start;
