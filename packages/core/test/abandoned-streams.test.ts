@@ -1,6 +1,6 @@
 import { object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
@@ -10,12 +10,7 @@ const chat = (retry: 'safe' | 'non-idempotent') =>
     (open, _, options, name) => eventStream(name, open, completionChunks(), options),
   );
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 it('sends no request if the caller closes the stream before the API key arrives', async () => {
   const wire = recordingFetch(json({}));

@@ -1,5 +1,5 @@
 import { document, noContent, object, operation, string } from '@platform-sdk/core/contract';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, untilSent } from './fixtures.ts';
 import { note } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -45,10 +45,6 @@ const bench = async () => {
   };
   return { ...bed, wire, answer, sent: (count: number) => untilSent(wire, count) };
 };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it('sends one request for parallel calls for the same response', async () => {
   const { client, wire, answer } = await bench();

@@ -1,6 +1,6 @@
 import type { ResponseInfo } from '@platform-sdk/core';
 import { document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, jwt, sessionDocument } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
 
@@ -21,12 +21,7 @@ const listen = (wire: RecordingFetch) => {
   return { ...benchOf(contract, wire), received, onResponse: (response: ResponseInfo) => void received.push(response) };
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 it('calls onResponse with the status, the headers and the unchanged document', async () => {
   const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));

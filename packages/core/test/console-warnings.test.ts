@@ -1,5 +1,5 @@
 import { createPlatform, type LogEvent, type TokenStore, type WarningCode } from '@platform-sdk/core';
-import { afterEach, beforeEach, expect, it, vi, type MockInstance } from 'vitest';
+import { beforeEach, expect, it, vi, type MockInstance } from 'vitest';
 import { benchOf, passed, signedInBench, tokens } from './fixtures.ts';
 import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
@@ -41,9 +41,6 @@ const CODES: Readonly<Record<WarningCode, true>> = {
 let warn: MockInstance<typeof console.warn>;
 beforeEach(() => {
   warn = vi.spyOn(console, 'warn').mockReturnValue(undefined);
-});
-afterEach(() => {
-  warn.mockRestore();
 });
 
 const written = (): string[] => warn.mock.calls.map(([text]) => String(text));

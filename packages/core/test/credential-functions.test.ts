@@ -1,7 +1,7 @@
 import { type PlatformOptions, createPlatform, request } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
 const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
@@ -50,10 +50,6 @@ const optionsOf = (kind: keyof typeof credentials, value: unknown): PlatformOpti
   const { setting } = credentials[kind];
   return (setting === 'tokens.gateway' ? { tokens: { gateway: value } } : { [setting]: value }) as PlatformOptions;
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 it.each(kinds)('accepts a value, a function or an asynchronous function as a credential of kind %s', async (kind) => {
   const { value, headers } = credentials[kind];

@@ -1,7 +1,7 @@
 import { type PlatformOptions, createPlatform } from '@platform-sdk/core';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { createClient } from '@platform-sdk/core/internal';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -30,10 +30,6 @@ const bench = async (options: PlatformOptions = everything, signedIn = true) => 
   if (signedIn) await platform.session.set(tokens('a'));
   return { wire, client: createClient({ name: 'memory', base: 'memory' }, contract, platform) };
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const bearer = `Bearer ${tokens('a').accessToken}`;
 // printf 'pk-1:sk-1' | base64

@@ -2,13 +2,9 @@ import type { Lease, SessionLock, TokenStore } from '@platform-sdk/core';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { jwt, settled, tokens } from './fixtures.ts';
 import { expiredBench, openStore, sessionBench } from './session-bench.ts';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const storedSession = (name: string) => ({ ...tokens(name), receivedAt: Date.UTC(2026, 0, 15) });
 

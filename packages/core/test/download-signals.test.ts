@@ -1,6 +1,6 @@
 import { object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
 import { chunksOf, download } from '@platform-sdk/core/internal';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, recordingFetch } from './recording-fetch.ts';
 
@@ -33,7 +33,6 @@ it('rejects with a timeout if the time limit of a download has passed, and sets 
     download(await open(), 'file.bin', (source) => chunksOf(source, 'notes.file', { until: performance.now() - 500 })),
   );
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  onTestFinished(() => timers.mockRestore());
   const { client } = benchOf({ late }, recordingFetch(new Response(new ReadableStream())));
   const found = await client.late();
   await expect(failureOf(found.blob())).resolves.toMatchObject({ kind: 'timeout' });

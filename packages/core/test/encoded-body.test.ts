@@ -1,7 +1,7 @@
 import { createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 
 interface Photo {
@@ -122,7 +122,6 @@ it('does not search a body of bytes for secrets', async () => {
 
 describe('the time limits of a request body', () => {
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
 
   /** Starts an upload that never gets a response. The test calls `alive` when bytes were sent. */
   const endless = (options: PlatformOptions = {}) => {

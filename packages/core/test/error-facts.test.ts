@@ -1,5 +1,5 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
 
@@ -120,7 +120,6 @@ it('rejects with an input error if the input cannot be read', async () => {
 
 describe('a slow response body', () => {
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   /** Returns a response whose body sends a digit every `pauseMs` milliseconds. */
   const slow = (digits: number, pauseMs = 20_000, status = 200): Response => {

@@ -143,7 +143,6 @@ it('rejects a session file of another user', async () => {
     kind: 'invalid-input',
     field: 'session.store',
   });
-  vi.restoreAllMocks();
 });
 
 it('rejects a pipe at the path of the session file instead of waiting for it', async () => {

@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type * as Connections from '../src/http/senders/node-http/connections.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 // No entry of the package exports this module.
 const inner = new URL('../src/http/senders/node-http/connections.ts', import.meta.url).href;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 import type * as Loading from '../src/time/limits.ts';
 
@@ -9,7 +9,6 @@ const { required } = (await import(inner)) as typeof Loading;
 const failure = { kind: 'network', outcome: 'not-sent', message: 'The code for archives could not be loaded' };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it('rejects with a network error if code on demand cannot be loaded', async () => {
   const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));

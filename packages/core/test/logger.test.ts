@@ -1,6 +1,6 @@
 import type { LogEvent } from '@platform-sdk/core';
 import { unknown, object, operation, optional, string } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { baseUrl, passed, signedInBench, standingClock } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -16,10 +16,6 @@ const get = operation({
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 const attempts = (events: readonly LogEvent[]): LogEvent[] => events.filter(({ type }) => type === 'attempt');

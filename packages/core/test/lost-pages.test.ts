@@ -1,12 +1,10 @@
 import { object, operation, unknown } from '@platform-sdk/core/contract';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { failureOf, recordingFetch } from './recording-fetch.ts';
 
 const read = operation({ method: 'GET', path: '/note', credentials: 'none', input: object<{}>({}), output: unknown, retry: 'safe' });
 const failing = (error: Error) => benchOf({ read }, recordingFetch(error)).client.read({}, { retry: false });
-
-afterEach(() => vi.unstubAllGlobals());
 
 it('suggests CORS as a cause of a lost connection in a page', async () => {
   vi.stubGlobal('document', {});

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { unknown, object, operation, streamOperation } from '@platform-sdk/core/contract';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import type { PlatformError } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed, sessionDocument, signedInBench, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type Answer } from './recording-fetch.ts';
 
@@ -22,7 +22,6 @@ const failing = async (name: keyof typeof contract, ...answers: readonly Answer[
   passed(failureOf(benchOf(contract, recordingFetch(...answers)).client[name]())) as Promise<PlatformError>;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 const refused = lost('ECONNREFUSED', 'connect');
 const forbidden = json({ message: 'No.' }, 403);

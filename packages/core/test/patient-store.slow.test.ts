@@ -1,13 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { inMemoryTokenStore, type Session, type SessionRecord, type TokenStore } from '@platform-sdk/core';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { passed, settled, tokens } from './fixtures.ts';
 import { json } from './recording-fetch.ts';
 import { acceptOnly, openStore, sessionBench } from './session-bench.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it('writes changes to a slow store in their order, however long each takes', async () => {
   const shelf = openStore();

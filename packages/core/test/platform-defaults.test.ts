@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type CallOptions, type PlatformOptions, type ResponseInfo, createPlatform } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { benchOf, jwt, passed, sessionDocument, signedInBench, tokens } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
@@ -12,10 +12,6 @@ const contract = {
   get: operation({ ...bare, credentials: 'none' }),
   own: operation({ ...bare, credentials: 'user' }),
 };
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const sentWith = async (options: PlatformOptions, call: CallOptions = {}): Promise<Record<string, string>> => {
   const wire = recordingFetch(json({}));
@@ -138,7 +134,6 @@ describe('User-Agent', () => {
 
   it('sends no User-Agent of its own in a page', async () => {
     vi.stubGlobal('document', {});
-    onTestFinished(() => void vi.unstubAllGlobals());
     await expect(call()).resolves.toBeUndefined();
   });
 });

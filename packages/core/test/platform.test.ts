@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { createPlatform, type Logger } from '@platform-sdk/core';
 import { createClient, toPlatform } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { readNote } from './notes.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
@@ -10,11 +10,6 @@ import { json, recordingFetch } from './recording-fetch.ts';
 const get = { ...readNote, cacheSeconds: 300 };
 const service = { name: 'notes', base: 'organizations' } as const;
 const baseUrls = { organizations: 'https://api.test/v1' };
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
 
 it('sends no request, sets no timer, uses no store and logs nothing when a platform is created', () => {
   vi.useFakeTimers();

@@ -7,7 +7,7 @@ import {
   type PlatformOptions,
   type RawRequest,
 } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
 
@@ -26,12 +26,7 @@ const bench = async (wire: RecordingFetch = recordingFetch(json({ any: ['thing']
   };
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 it('reads an undocumented path as the signed-in user, and returns the body unchanged', async () => {
   const { wire, sendAsUser } = await bench();

@@ -1,6 +1,6 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { CallOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { benchOf, passed, standingClock } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
@@ -21,11 +21,6 @@ const run = async (retryAfter: string, options: CallOptions = {}, more: Record<s
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.useRealTimers();
-  vi.restoreAllMocks();
 });
 
 it('waits for a Retry-After in seconds', async () => {

@@ -1,6 +1,6 @@
 import type { CallOptions, LogEvent, PlatformOptions } from '@platform-sdk/core';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed } from './fixtures.ts';
 import { failureOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
@@ -24,13 +24,7 @@ const run = async (name: keyof typeof contract, wire: RecordingFetch, options: C
 const waitsOf = (events: readonly LogEvent[]): number[] =>
   events.flatMap((event) => (event.type === 'attempt' && event.retryInMs !== undefined ? [event.retryInMs] : []));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 const passing = [408, 429, 500, 502, 503, 504].map((status) => [`a ${status}`, json({}, status)] as const);
 const lasting = [400, 401, 403, 404, 409, 422, 501].map((status) => [`a ${status}`, json({}, status)] as const);

@@ -1,12 +1,8 @@
 import type { Lease, SessionLock, SessionRecord } from '@platform-sdk/core';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { expiredBench, openStore } from './session-bench.ts';
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 /** A lock that records its calls. */
 const recordingLock = (steps: string[], lost = new AbortController()): SessionLock => ({

@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
 import { expiredBench, openStore, sessionBench } from './session-bench.ts';
@@ -22,11 +22,6 @@ const unavailable: readonly (readonly [string, () => Response, object])[] = [
 const lost = (): never => {
   throw new TypeError('fetch failed');
 };
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 it.each(unavailable)('keeps the session if a refresh fails: %s', async (_, refresh) => {
   const store = openStore();

@@ -1,12 +1,8 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { jwt, passed, tokens } from './fixtures.ts';
 import { openStore, sessionBench } from './session-bench.ts';
 
 const stored = (name: string, receivedAt = Date.UTC(2026, 0, 15)) => ({ ...tokens(name), receivedAt });
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 it('returns undefined instead of a session before a sign-in', async () => {
   await expect(sessionBench().session.get()).resolves.toBeUndefined();

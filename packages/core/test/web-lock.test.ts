@@ -1,13 +1,9 @@
 import { webLock } from '@platform-sdk/core';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { settled } from './fixtures.ts';
 import { failureOf } from './recording-fetch.ts';
 
 // The real locks of browsers are tested in test/browser/session-lock.test.ts.
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 const stubLocks = (locks: object): unknown => vi.stubGlobal('navigator', { locks });
 

@@ -43,7 +43,6 @@ it.each([
   expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent', operation: 'notes.read' });
   expect(wire.sent).toEqual([]);
   expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
 });
 
 /** Options that every platform rejects, by the field that the error names. */

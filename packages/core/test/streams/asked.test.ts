@@ -1,5 +1,5 @@
 import { completionChunks, eventStream, type EventStream } from '@platform-sdk/core/streams';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { done, event, kindOf, type Members } from './scripted-chat.ts';
 import { openedOf, scriptedBody } from './opened.ts';
 
@@ -26,7 +26,6 @@ const texts = (...contents: readonly string[]): Members => ({ choices: contents.
 const counting = { stream_options: { include_usage: true } };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it('waits for the second requested choice, which comes long after the first', async () => {
   const { whole, end, send } = scripted({ n: 2 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import type { StreamOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { drain, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
 /** Reads a stream in the background, and records its events and its error. */
@@ -22,12 +22,7 @@ const isReleased = ({ counts }: Pick<ScriptedAnswer, 'counts'>): void => {
   expect(vi.getTimerCount()).toBe(0);
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 it('fails after 120 seconds without a first event', async () => {
   const { state, send, ...answer } = watched({});

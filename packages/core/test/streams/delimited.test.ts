@@ -294,10 +294,7 @@ it('reads a log that is labelled as JSON, wherever it is cut', async () => {
 });
 
 describe('the wait for the end of a job', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-    return () => vi.useRealTimers();
-  });
+  beforeEach(() => void vi.useFakeTimers());
 
   it('returns the result after idleMs if the connection stays open, and not earlier', async () => {
     const { job, send, counts } = scriptedJob({ idleMs: 5000 });
@@ -376,7 +373,6 @@ it.each([
   const { error } = await toldBy(Array.from({ length: 2000 }, () => `${piece}\n`));
   expect(error).toMatchObject({ kind: 'truncated' });
   expect(parsed.mock.calls.length).toBeLessThanOrEqual(2);
-  parsed.mockRestore();
 });
 
 it('throws truncated for a job that ends inside a character, although its last line ends the log', async () => {

@@ -280,5 +280,4 @@ it('releases the connection and the timers at the end of a stream, before the lo
   await answer.stream[Symbol.asyncIterator]().next();
   expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
   expect(vi.getTimerCount()).toBe(0);
-  vi.useRealTimers();
 });

@@ -1,5 +1,5 @@
 import type { StreamOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { drain, frame, scripted } from './scripted-answer.ts';
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
@@ -17,7 +17,6 @@ const complete = async (options: StreamOptions = {}) => {
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it('completes two seconds after a possible last event, although comments arrive', async () => {
   const { state, send, counts } = await complete();

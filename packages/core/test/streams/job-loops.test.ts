@@ -1,5 +1,5 @@
 import type { PlatformError, StreamOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
 const encoder = new TextEncoder();
@@ -138,7 +138,6 @@ describe('a job that fails while its result is awaited in its loop', () => {
   };
 
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   it('yields the events before the pause to the loop of a job that stalls', async () => {
     const events = eventsOf({ idleMs: 20, firstEventMs: 20 });

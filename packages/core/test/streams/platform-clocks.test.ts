@@ -2,7 +2,7 @@ import { createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type EventStream } from '@platform-sdk/core/streams';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { frame, messages, type Message } from './scripted-answer.ts';
 
 const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = streamOperation(
@@ -35,7 +35,6 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it.each<[string, number, number, Timeouts, StreamOptions]>([
   ['by default', 120_000, 60_000, {}, {}],

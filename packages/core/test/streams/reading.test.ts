@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { drain, endless, frame, scripted, type ScriptedAnswer } from './scripted-answer.ts';
 
 const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
@@ -12,9 +12,6 @@ const isReleased = ({ counts }: ScriptedAnswer, signal?: AbortSignal): void => {
 // The tests count the timers that are left. The clock never advances.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-});
-afterEach(() => {
-  vi.useRealTimers();
 });
 
 it('sends no request before the stream is read', () => {
