@@ -3,7 +3,7 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUploadClient } from '@platform-sdk/upload';
-import { failureOf } from '@platform-sdk/test-helpers';
+import { failureOf, shortenWaits } from '@platform-sdk/test-helpers';
 
 const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 
@@ -50,6 +50,7 @@ describe('response without a body stream', () => {
   });
 
   it('a response without a body stream returns the bytes of a file', async () => {
+    shortenWaits();
     const fetch = answerWith(bytes, { type: 'application/zip' });
     const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
     const received: Uint8Array[] = [];

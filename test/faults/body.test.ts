@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, answerOf, close, inTurn, json, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import {
   atHeaders,
-  factsOf,
   failureOf,
   firstTokens,
   takeTimers,
@@ -36,7 +35,8 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3, requests: 3 });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.list', attempts: 3 });
+    expect(server.requests).toHaveLength(3);
   });
 
   it('a read is retried after a damaged response, and returns the complete response', async () => {
@@ -51,13 +51,8 @@ describe.each(cut)('a response %s', (_, reaction, resets) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await scene(server);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.create',
-      outcome: 'likely-applied',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.create', outcome: 'likely-applied', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 });
 
@@ -91,7 +86,8 @@ describe('maxResponseBytes', () => {
     const server = await startFaultServer(stall(answerOf(200, jsonType, '{', 10_001)));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status: 200, message: 'The body is longer than 10000 bytes' });
     await server.until(() => server.open() === 0);
   });
@@ -100,7 +96,8 @@ describe('maxResponseBytes', () => {
     const server = await startFaultServer(stall(`${chunked}${long.length.toString(16)}\r\n${long}\r\n`));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     await server.until(() => server.open() === 0);
   });
 
@@ -110,20 +107,16 @@ describe('maxResponseBytes', () => {
     const server = await startFaultServer(answer(200, bomb, { ...jsonType, 'Content-Encoding': 'gzip' }));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.list', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('maxResponseBytes limits the body of an error, whose status stays', async () => {
     const server = await startFaultServer(answer(422, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.create',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status: 422, message: expect.stringContaining('longer than 10000 bytes') as unknown });
   });
 
@@ -131,13 +124,8 @@ describe('maxResponseBytes', () => {
     const server = await startFaultServer(answer(200, long, jsonType));
     const { organizations } = await signedIn(server.origin, { maxResponseBytes });
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'too-large',
-      operation: 'organizations.create',
-      outcome: 'likely-applied',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'too-large', operation: 'organizations.create', outcome: 'likely-applied', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('maxResponseBytes accepts a body of exactly this length', async () => {

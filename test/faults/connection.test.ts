@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { close, deadOrigin, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { factsOf, failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
+import { failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 
@@ -60,39 +60,24 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.list',
-      outcome: 'unknown',
-      attempts: 3,
-      requests: 3,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
+    expect(server.requests).toHaveLength(3);
   });
 
   it('a create fails with the outcome "unknown" if the connection breaks, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.create',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('a login fails without a retry if the connection breaks', async () => {
     const server = await startFaultServer(reaction);
     const { auth, sessionEvents } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'auth.login',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'auth.login', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(sessionEvents).toEqual([]);
   });
 
@@ -108,13 +93,8 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.update',
-      outcome: 'unknown',
-      attempts: 3,
-      requests: 3,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.update', outcome: 'unknown', attempts: 3 });
+    expect(server.requests).toHaveLength(3);
     expect(new Set(server.requests.map(({ method, target, body }) => `${method} ${target} ${body}`))).toEqual(
       new Set(['PATCH /v1/organizations/org-1 {"data":{"attributes":{"name":"Acme"}}}']),
     );

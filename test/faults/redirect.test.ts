@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answer, byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
-import { apiKey, factsOf, failureOf, firstTokens, organizationsDocument, signedIn, signedOut } from './signed-in-clients.ts';
+import { apiKey, failureOf, firstTokens, organizationsDocument, signedIn, signedOut } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 
@@ -13,13 +13,8 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
     const server = await startFaultServer(redirect(status, `${thief.origin}/v1/organizations`));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'redirect',
-      operation: 'organizations.list',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'redirect', operation: 'organizations.list', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error.status).toBe(status);
     expect(thief.connections()).toBe(0);
   });
@@ -29,13 +24,8 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
     const server = await startFaultServer(redirect(status, `${thief.origin}/v1/oauth/token`));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'redirect',
-      operation: 'auth.login',
-      outcome: status > 306 ? 'rejected' : 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'redirect', operation: 'auth.login', outcome: status > 306 ? 'rejected' : 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status, message: expect.stringContaining(`(${status}) to ${thief.origin}/v1/oauth/token,`) as unknown });
     expect(thief.connections()).toBe(0);
   });

@@ -2,7 +2,6 @@ import { isPlatformError } from '@platform-sdk/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answer, inTurn, json, reset, startFaultServer } from './fault-server.ts';
 import {
-  factsOf,
   failureOf,
   takeTimers,
   organizationDocument,
@@ -50,13 +49,8 @@ describe('429', () => {
     const server = await startFaultServer(limited(retryAfter));
     const { organizations } = await signedIn(server.origin, { clock: stoppedClock(newYear) });
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.list',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status: 429, retryAfterSeconds });
   });
 
@@ -77,13 +71,8 @@ describe('429', () => {
     const server = await startFaultServer(limited('1'));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.create',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1 });
   });
 
@@ -98,26 +87,16 @@ describe('429', () => {
     const server = await startFaultServer(json(503, {}, { 'Retry-After': '1' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { retry: { retryOn429: true } }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.create',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('a login that gets 429 fails with the time to wait, without a retry', async () => {
     const server = await startFaultServer(limited('1'));
     const { auth } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials, { retry: { retryOn429: true } }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'auth.login',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'auth.login', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ status: 429, retryAfterSeconds: 1, message: 'Too many requests. (auth.login returned 429)' });
   });
 
@@ -139,13 +118,8 @@ describe('retry', () => {
     const server = await startFaultServer(json(503, {}));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list({}, { retry: false }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.list',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('a call sends as many requests as `retry.limit` allows', async () => {
@@ -159,13 +133,8 @@ describe('retry', () => {
     const server = await startFaultServer(json(status, { error: 'No.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.list',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each([408, 429, 500, 502, 503, 504])('a read is retried after %i', async (status) => {
@@ -189,13 +158,8 @@ describe('retry', () => {
     const server = await startFaultServer(json(404, { error: 'No such member.' }));
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'http',
-      operation: 'organizations.members.remove',
-      outcome: 'rejected',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'http', operation: 'organizations.members.remove', outcome: 'rejected', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('retries do not overload a server that is down, whatever the number of calls', async () => {

@@ -2,7 +2,7 @@ import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { createUploadClient, type FileSource, type UploadClient, type UploadProgress } from '@platform-sdk/upload';
 import { describe, expect, it, vi } from 'vitest';
 import { deadOrigin } from './fault-server.ts';
-import { factsOf, failureOf, firstTokens, secondTokens, sessionDocument } from './signed-in-clients.ts';
+import { failureOf, firstTokens, secondTokens, sessionDocument } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, whole } from './upload-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,13 +31,8 @@ describe('upload', () => {
     const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'upload.upload',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'upload.upload', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     await vi.waitFor(() => expect(state.isCancelled).toBe(true));
     expect(JSON.stringify(error)).not.toContain('planted');
   });
@@ -69,7 +64,8 @@ describe('upload', () => {
     const server = await startUploadServer(once(after(MEGABYTE), () => controller.abort()));
     const { file, state } = endless();
     const error = await failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'aborted', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'aborted', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     await server.until(() => server.open() === 0);
     expect(state.isCancelled).toBe(true);
     const { given } = state;
@@ -120,7 +116,8 @@ describe('upload', () => {
   it('an upload that was sent completely fails if it gets no response', async () => {
     const server = await startUploadServer(() => undefined);
     const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     await server.until(() => server.open() === 0);
   });
 
@@ -149,13 +146,8 @@ describe('upload', () => {
       },
     });
     const error = await failureOf(clientOf(server.origin).upload({ file: { name: 'a.txt', data } }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'invalid-input',
-      operation: 'upload.upload',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'upload.upload', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(error).toMatchObject({ field: 'file', message: 'upload.upload: file cannot be read: The disk is gone' });
     await server.until(() => server.open() === 0);
   });
@@ -164,7 +156,8 @@ describe('upload', () => {
     const elsewhere = await startUploadServer(() => undefined);
     const server = await startUploadServer(once(whole, (request) => say(request, 307, {}, `Location: ${elsewhere.origin}/v1/upload\r\n`)));
     const error = await failureOf(clientOf(server.origin).upload({ file: blob(10) }));
-    expect(factsOf(error, server.requests)).toMatchObject({ kind: 'redirect', attempts: 1, requests: 1 });
+    expect(error).toMatchObject({ kind: 'redirect', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(elsewhere.requests).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { cookieTokenStore, createPlatform, type PlatformOptions } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
 import { createBrowser, sessionIn, signedInBrowser as browserOf, type Exchange } from './browser-cookies.ts';
-import { jwt, tokens } from './fixtures.ts';
+import { jwt, shortenWaits, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
 import { sessionBench } from './session-bench.ts';
 
@@ -127,6 +127,7 @@ it('resolves refreshIfNeeded after the cookie contains the new tokens', async ()
 });
 
 it('removes the session from the cookie when the refresh of refreshIfNeeded is rejected', async () => {
+  shortenWaits();
   const browser = await browserOf('a', 'user-1');
   const exchange = browser.exchange();
   const { clock, session } = sessionBench({ refresh: () => json({}, 401) }, ofRequest(exchange));

@@ -2,7 +2,7 @@ import { createPlatform, type Client, type LogEvent, type Platform, type Platfor
 import { createClient } from '@platform-sdk/core/internal';
 import { endAfterTest, tokens, type RecordingFetch } from '@platform-sdk/test-helpers';
 
-export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';
+export { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://api.test/v1';
 

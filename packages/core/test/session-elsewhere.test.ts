@@ -1,7 +1,7 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
 import type { SessionRecord } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
-import { benchOf, jwt, settled, standingClock, tokens } from './fixtures.ts';
+import { benchOf, jwt, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 import { acceptOnly, expiredBench, openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
@@ -47,6 +47,7 @@ it.each([
   ['that cannot be read', { get: () => Promise.reject(new Error('locked')) }],
   ['that cannot be written', { set: () => Promise.reject(new Error('full')) }],
 ])('keeps the session with a store %s', async (_, broken) => {
+  shortenWaits();
   const { read, bearers } = await expiredBench({}, { session: { store: { ...openStore(), ...broken } } });
   await read();
   expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
@@ -166,6 +167,7 @@ it('uses the tokens of a process whose clock is an hour behind for 30 seconds be
 });
 
 it('adopts tokens that replace the stored end of the session, without a sign-out event', async () => {
+  shortenWaits();
   const store = openStore();
   const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
     const isWritten = await store.set(next, expected);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
+import { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
 import { expiredBench, openStore, sessionBench } from './session-bench.ts';
 
@@ -134,6 +134,7 @@ it('rejects with the outcome rejected if the refresh fails after a 401', async (
 });
 
 it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
+  shortenWaits();
   const store = openStore();
   const { read, received, refreshes } = await expiredBench(
     { refresh: () => json({ error: 'invalid_grant' }, status) },
@@ -148,12 +149,14 @@ it.each([400, 401])('ends the session if the refresh is rejected with %d', async
 });
 
 it('sends no second refresh after a rejected refresh', async () => {
+  shortenWaits();
   const { read, refreshes } = await expiredBench({ refresh: () => json({}, 401) });
   for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
   expect(refreshes()).toHaveLength(1);
 });
 
 it('rejects with a session error if the refresh after the 401 of a call is rejected', async () => {
+  shortenWaits();
   const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
   await session.set(tokens('a'));
   await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });

@@ -3,7 +3,7 @@ import { object, operation, streamOperation, string, unknown } from '@platform-s
 import { chunksOf, download } from '@platform-sdk/core/internal';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
 import { expect, it } from 'vitest';
-import { benchOf, signedInBench } from './fixtures.ts';
+import { benchOf, shortenWaits, signedInBench } from './fixtures.ts';
 import { readNote as get } from './notes.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -176,6 +176,7 @@ it.each([
   ['cut each time', [cutFile, cutFile, cutFile], 'fails with interrupted', 3],
   ['cut, then rejected', [cutFile, () => json({}, 403)], 'fails with http', 2],
 ])('wraps a download until its end: %s', async (_, responses, end, requests) => {
+  shortenWaits();
   const { tracing, notes, attempts } = noting();
   const { client } = await signedInBench({ file }, recordingFetch(...responses.map((respond) => respond())), { tracing });
   const found = await client.file({ noteId: 'n-1' });
