@@ -7,6 +7,7 @@ import {
   isConverterValidationError,
 } from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
 
@@ -27,6 +28,7 @@ describe('health', () => {
   });
 
   it('converter.health retries when the converter is busy', async () => {
+    shortenWaits();
     const { converter, sent } = wire([
       json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }),
       json({ status: 'ok', time: 't' }),
