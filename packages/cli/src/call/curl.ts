@@ -5,7 +5,7 @@ import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A prepared request that is not sent. */
+/** A complete request, which is printed and not sent. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
@@ -72,7 +72,7 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
   return prepared;
 };
 
-/** Waits for the promise of a call, or for the first item of its async iterable, so that the call prepares its request. */
+/** Starts a call: awaits its promise, or reads the first item of its async iterable. */
 const begin = async (returned: unknown): Promise<void> => {
   const iterable = returned as Partial<AsyncIterable<unknown>>;
   if (iterable[Symbol.asyncIterator]) for await (const _ of returned as AsyncIterable<unknown>) break;
@@ -91,7 +91,7 @@ export const toCurl = (
     const [, variable] = hidden.find(([secret]) => form(secret) === text) ?? [];
     return variable === undefined ? text : form('').replace(/^"?/, `$&${mark(variable)}`);
   };
-  // Only complete values are replaced, because a short secret may also be a part of another word.
+  // Only complete values are replaced, because a short secret can also be a part of another word.
   const url = request.url.replaceAll(/(?<=[=/])[^=&/?]+/g, (part) => hide(part, encodeURIComponent));
   const body = request.body?.replaceAll(/"(?:[^"\\]|\\.)*"/g, (part) => hide(part, JSON.stringify));
   const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;

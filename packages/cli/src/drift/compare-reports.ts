@@ -18,7 +18,7 @@ export const compareReports = (before: DriftReport, after: DriftReport): Change[
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
     const changes = changesOf(one, other);
-    // Reports contain neither values nor the shapes of included resources and records, so the findings about them are compared.
+    // Shapes lack values, included resources and records. Only findings show changes of these, so findings are compared too.
     const hidden = findingChanges(operation, before, after).filter(({ where }) => !changes.some((change) => change.where === where));
     return [...changes, ...hidden].map((change) => ({ operation, ...change }));
   });
@@ -70,7 +70,7 @@ const findingsOf = (operation: string, { findings }: DriftReport): Map<string, F
 
 const changed = (where: string, before = '', after = ''): Part[] => (before === after ? [] : [{ where, before, after }]);
 
-/** Treats integers as numbers, because a decimal may be an integer by chance. */
+/** Returns the types of a shape. Integers count as numbers, because a decimal field can contain a whole number by chance. */
 const typesOf = ({ types }: Shape): string =>
   [...new Set(types.map((type) => (type === 'integer' ? 'number' : type)))].toSorted().join(' or ');
 
