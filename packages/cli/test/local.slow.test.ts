@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { main } from '@platform-sdk/cli';
 import type { Snapshot } from '@platform-sdk/local-platform';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { recordingTerminal } from './recording-terminal.ts';
 
 const bin = programAt(new URL('../src/bin.ts', import.meta.url));
@@ -67,7 +67,6 @@ const startProcess = async (...args: string[]): Promise<{ child: ChildProcess; s
   return { child, started: JSON.parse(text) as Started };
 };
 
-describe('platform-sdk local', () => {
   it('platform-sdk local prints addresses and keys as JSON, and exits with 0 when it is stopped', async () => {
     const { started, stop, ended } = await runLocal();
 
@@ -79,7 +78,7 @@ describe('platform-sdk local', () => {
     await expect(fetch(started.origin)).rejects.toThrow('fetch failed');
   });
 
-  it('the local platform restores its state from a folder after a kill and a stop', async () => {
+  it('platform-sdk local --data restores its state after its process was killed or stopped', async () => {
     const folder = join(await newFolder(), 'data');
     const first = await startProcess('--data', folder);
     await register(first.started, 'one@example.com');
@@ -121,7 +120,7 @@ describe('platform-sdk local', () => {
     expect(counts['transactions']).toBeGreaterThan(100);
   });
 
-  it('the options --latency, --no-activation and --no-inspector take effect', async () => {
+  it('with --latency and --no-activation, registering returns tokens; with --no-inspector, the control API responds with 404', async () => {
     const { started } = await runLocal('--latency', '50', '--no-activation', '--no-inspector');
     const response = await register(started, 'new@example.com');
 
@@ -240,4 +239,3 @@ describe('platform-sdk local', () => {
     const code = await main(['local', '--port', '0', '--like', content === undefined ? 'missing.json' : file], terminal);
     expect([code, terminal.errors[0]]).toEqual([1, expect.stringContaining(message)]);
   });
-});

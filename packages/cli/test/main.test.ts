@@ -1,5 +1,5 @@
 import { commands as ownCommands, defineCommand, main, usageError, type Command } from '@platform-sdk/cli';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { recordingTerminal } from './recording-terminal.ts';
 
 const ran: unknown[] = [];
@@ -29,9 +29,8 @@ const runMain = async (...args: string[]) => {
   return { code, out: terminal.printed.join('\n'), err: terminal.errors.join('\n') };
 };
 
-describe('platform-sdk', () => {
   it.each([['--help'], ['-h'], ['help']])(
-    'the tool prints its commands and exits with 0 for %s, without loading a command',
+    'for %s, the tool prints its commands and exits with 0, without loading a command',
     async (arg) => {
       loads.length = 0;
       const { code, out, err } = await runMain(arg);
@@ -81,10 +80,9 @@ describe('platform-sdk', () => {
     expect(await runMain('greet', 'nobody', '--json')).toEqual({ code: 1, out: '{"error":"Nobody is \u{FFFD}[31mthere."}', err: '' });
   });
 
-  it('platform-sdk defines a name, a summary and a usage for every command', async () => {
+  it('every command has a summary that is a sentence, and a help that begins with its usage', async () => {
     for (const { name, summary, load } of ownCommands) {
       expect(summary).toMatch(/^[A-Z].*\.$/);
       expect((await load()).help).toMatch(new RegExp(`^Usage: platform-sdk ${name}\\b`));
     }
   });
-});

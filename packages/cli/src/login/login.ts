@@ -119,7 +119,8 @@ const TOKEN = 'PLATFORM_ACCESS_TOKEN';
 export const whoami = defineCommand({
   help: helpOf(
     'whoami',
-    'Prints the profile and its user, and the lifetime of the token as the auth service returns it. An expired token is refreshed first.',
+    'Prints the profile and its user, and the lifetime of the token as the auth service returns it. An expired token is refreshed first.\n' +
+      `If ${TOKEN} is set, describes this token, because call uses it instead of the session.`,
     `  --access-token        Prints only the access token, for curl: export ${TOKEN}=$(platform-sdk whoami --access-token)\n`,
   ),
   options: { 'access-token': { type: 'boolean', default: false }, ...environmentOptions },
@@ -143,8 +144,10 @@ export const whoami = defineCommand({
         ? { profile, environment: authUrl, email, firstName, lastName, ...token }
         : { environment: authUrl, ...token, token: TOKEN };
       if (values.json) terminal.print(JSON.stringify(facts));
-      else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
-      if (!session) terminal.printError(`${TOKEN} replaces the session. The name and the e-mail address of its user are unknown.`);
+      else {
+        for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
+        if (!session) terminal.printError(`${TOKEN} replaces the session. The name and the e-mail address of its user are unknown.`);
+      }
       return CALL_EXIT.ok;
     };
     return onSession(values, terminal, show, true);

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve, type LocalServer } from '@platform-sdk/local-platform';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { populatedPlatform, variablesOf, type Populated } from '../drift/populated-platform.ts';
 import { run, type Person } from './run.ts';
 
@@ -34,7 +34,6 @@ const ownWallet = async (): Promise<string> => {
   return (JSON.parse(out) as { readonly addressHash: string }).addressHash;
 };
 
-describe('a list', () => {
   it('a list is read page by page, up to --limit', async () => {
     const before = sent('analytics.traces.list');
     const page = await call(['analytics.traces.list', '--input.limit', '5']);
@@ -59,9 +58,7 @@ describe('a list', () => {
     expect(out).toMatch(/^id +name\n[\w-]{36} {2}Analytical Engines\n/);
     expect(err).toMatch(/^1 item\. Not shown: .*users.* --json shows all\.$/);
   });
-});
 
-describe('a call that is sent once or removes something', () => {
   it('a call that needs confirmation sends nothing without a terminal and without --yes', async () => {
     const address = await ownWallet();
     const text = await call(['wallets.debit', '--address-hash', address, '--amount', '1']);
@@ -100,13 +97,11 @@ describe('a call that is sent once or removes something', () => {
     expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('addressHash is required')]);
   });
 
-  it('a call that removes everything needs only --yes in a script', async () => {
+  it('--yes confirms a call that removes everything, without a terminal', async () => {
     expect(await call(['memory.memories.removeAll', '--yes', '--json'])).toMatchObject({ code: 0, err: '' });
     expect(sent('memory.memories.removeAll')).toBe(1);
   });
-});
 
-describe('secrets of responses', () => {
   it('secrets in responses are hidden without --show-secrets', async () => {
     const { id = '' } = JSON.parse((await call(['organizations.list', '--json'])).out) as { id?: string };
     const project = ['projects.get', '--organization-id', id, '--project-id', '1', '--secret'];
@@ -129,9 +124,7 @@ describe('secrets of responses', () => {
     expect([refused.code, refused.out, sent('memory.tokens.create') - before]).toEqual([2, '', 1]);
     expect(JSON.parse(shown.out)).toHaveProperty('access_token', expect.stringMatching(/^mem_/));
   });
-});
 
-describe('streams, jobs and files', () => {
   const chat = ['gateway.chatStream', '--model', 'auto', '--messages', '{"role":"user","content":"Hello"}'];
 
   it('a stream is printed as text while it arrives, or with --json as one event per line', async () => {
@@ -163,7 +156,7 @@ describe('streams, jobs and files', () => {
     expect([code, err]).toEqual([8, expect.stringContaining('The service probably applied the call. Do not repeat it.')]);
   });
 
-  it('files are uploaded from a path, and downloads are written unchanged', async () => {
+  it('call uploads a file from a path, writes a download unchanged, and writes no archive to a terminal', async () => {
     const file = join(folder, 'notes.txt');
     await writeFile(file, 'Notes.');
 
@@ -171,9 +164,7 @@ describe('streams, jobs and files', () => {
     expect(await call(['agentPasses.activity.export', '--agent-user-id', 'agent-1'])).toMatchObject({ code: 0, out: '[]' });
     expect(await call(['converter.download', '--site', 'a.test'], { isOutputTerminal: true })).toMatchObject({ code: 2, out: '' });
   });
-});
 
-describe('failures', () => {
   it('failures exit with the code of their kind, and name the next step', async () => {
     const missing = await call(['wallets.get', '--address-hash', 'none', '--json']);
     populated.local.faults.add({ operation: 'wallets.debit', status: 503 });
@@ -195,9 +186,8 @@ describe('failures', () => {
     expect([token.code, token.err]).toEqual([4, expect.stringContaining('Set PLATFORM_MEMORY_TOKEN, or')]);
   });
 
-  it('a failure because of a wrong Api-Key does not end the session', async () => {
+  it('a call with a wrong Api-Key fails with 4, and does not end the session', async () => {
     const wrong = await run(['call', 'wallets.list'], { ...env(), PLATFORM_API_KEY: 'wrong' });
 
     expect([wrong.code, (await call(['wallets.list'])).code]).toEqual([4, 0]);
   });
-});

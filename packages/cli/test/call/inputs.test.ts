@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyOf, nowhere, run } from './run.ts';
 
-describe('flags of platform-sdk call', () => {
   it('flags become fields of the input, with the types of the contract', async () => {
     const chat = ['gateway.chat', '--model', 'auto', '--messages', '{"role":"user","content":"Hello"}'];
 
@@ -41,7 +40,7 @@ describe('flags of platform-sdk call', () => {
     });
   });
 
-  it('flags preserve text that looks like an option, a number or a quotation', async () => {
+  it('flags keep text that looks like an option, a number, a quotation or a variable', async () => {
     for (const name of ['--json', '007', `it's "quoted" $HOME \`ls\` \\ ü`, 'two\nlines', '{{PLATFORM_API_KEY}}'])
       expect(await bodyOf(['organizations.create', `--name=${name}`])).toMatchObject({ data: { attributes: { name } } });
   });
@@ -109,9 +108,7 @@ describe('flags of platform-sdk call', () => {
       exitCode: 2,
     });
   });
-});
 
-describe('the printed curl command', () => {
   it('the printed curl command reads secrets from variables, and contains no secrets', async () => {
     const { out, err } = await run(['call', 'auth.login', '--username', 'ada', '--password', 'difference-engine', '--dry-run']);
 
@@ -124,14 +121,14 @@ describe('the printed curl command', () => {
     expect(err).toBe('It reads $PLATFORM_API_KEY, $INPUT_PASSWORD.');
   });
 
-  it('the printed curl command keeps a word of which a short secret is a part', async () => {
+  it('the printed curl command keeps words that only contain a short secret', async () => {
     const { out } = await run(['call', 'auth.login', '--username', 'password', '--password', 'o', '--dry-run']);
 
     expect(out).toContain("'https://auth.test/v1/oauth/token'");
     expect(out).toContain(`'{"username":"password","password":"'"$INPUT_PASSWORD"'"}'`);
   });
 
-  it('the printed curl command contains variables for key pair and session token, and the uploaded file', async () => {
+  it('the printed curl command contains the uploaded file, and variables for project keys and the session token', async () => {
     const traces = await run(['call', 'analytics.traces.list', '--dry-run']);
     const folder = await mkdtemp(join(tmpdir(), 'call-'));
     const file = join(folder, `it's notes.txt`);
@@ -146,4 +143,3 @@ describe('the printed curl command', () => {
     expect(upload.out).not.toContain('content-length');
     expect(wallets.err).toContain('export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token)');
   });
-});

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createLocalPlatform, serve, type LocalPlatform, type LocalServer } from '@platform-sdk/local-platform';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { run } from './run.ts';
 
 const program = programAt(new URL('../../src/bin.ts', import.meta.url));
@@ -38,7 +38,6 @@ const signIn = async (...args: string[]) => run(['login', '--username', email, '
 const sessionFiles = (): string[] => globSync(join(folder, 'platform-sdk/sessions/*/*.json'));
 const sent = (operation: string): number => local.requestLog.filter((each) => each.operation === operation).length;
 
-describe('platform-sdk login', () => {
   it('login stores the session in a file that only its owner can read, and prints no secrets', async () => {
     const first = await signIn();
     const second = await signIn('--profile', 'second', '--json');
@@ -93,9 +92,7 @@ describe('platform-sdk login', () => {
     expect(await signIn(`--profile=${profile}`)).toMatchObject({ code: 2, out: '' });
     expect(sessionFiles()).toEqual([]);
   });
-});
 
-describe('a session', () => {
   it.skipIf(process.platform === 'win32')('a session is read with a warning if other users can read its file', async () => {
     await signIn();
     const [file = ''] = sessionFiles();
@@ -145,6 +142,42 @@ describe('a session', () => {
     expect((await run(['logout'], env())).out).toMatch(/^No user is signed in at /);
   });
 
+  it('whoami and call use PLATFORM_ACCESS_TOKEN instead of a session, and whoami describes this token', async () => {
+    await signIn();
+    const { out } = await run(['whoami', '--access-token'], env());
+    const given = { ...env(), PLATFORM_PROFILE: 'nobody', PLATFORM_ACCESS_TOKEN: out.trim() };
+    const who = await run(['whoami'], given);
+    const json = JSON.parse((await run(['whoami', '--json'], given)).out) as object;
+
+    expect(await run(['call', 'wallets.list', '--json'], given)).toMatchObject({ code: 0, err: '' });
+    expect([who.code, who.out, who.err]).toEqual([
+      0,
+      expect.stringMatching(/^token +PLATFORM_ACCESS_TOKEN$/m),
+      'PLATFORM_ACCESS_TOKEN replaces the session. The name and the e-mail address of its user are unknown.',
+    ]);
+    expect(json).toMatchObject({ environment: `${server.origin}/auth/v1`, token: 'PLATFORM_ACCESS_TOKEN', expiresIn: 900 });
+    expect(json).not.toHaveProperty('profile');
+    expect(await run(['whoami', '--access-token'], given)).toEqual({ code: 0, out, err: '' });
+    expect(await run(['whoami'], { ...given, PLATFORM_ACCESS_TOKEN: 'unknown' })).toMatchObject({ code: 4, out: '' });
+  });
+
+  it('whoami --access-token prints the token of the session even if PLATFORM_ACCESS_TOKEN is set', async () => {
+    await signIn();
+    const { out } = await run(['whoami', '--access-token'], env());
+
+    expect(await run(['whoami', '--access-token'], { ...env(), PLATFORM_ACCESS_TOKEN: 'expired' })).toEqual({ code: 0, out, err: '' });
+  });
+
+  it('logout revokes the token of the session, and not PLATFORM_ACCESS_TOKEN', async () => {
+    await signIn();
+    await signIn('--profile', 'second');
+    const { out } = await run(['whoami', '--access-token', '--profile', 'second'], env());
+    const given = { ...env(), PLATFORM_ACCESS_TOKEN: out.trim() };
+
+    expect(await run(['logout'], given)).toEqual({ code: 0, out: 'Signed out.\n', err: '' });
+    expect(await run(['whoami'], given)).toMatchObject({ code: 0 });
+  });
+
   it('two processes with an expired token refresh the session only once', { timeout: 120_000 }, async () => {
     await signIn();
     local.clock.advance(16 * 60_000);
@@ -157,4 +190,3 @@ describe('a session', () => {
     for (const { stdout, stderr } of ran) expect([stdout.trim().split('\n').length, stderr]).toEqual([2, '']);
     expect(sent('auth.refresh')).toBe(1);
   });
-});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as Table from '../../src/call/table.ts';
 
 // The package does not export this module.
@@ -17,7 +17,6 @@ const wallets = [
   { entityType: 'user', balance: 7.5, addressHash: '0x0000000000000000000000000000000000000005', id: '2', type: 'wallet' },
 ];
 
-describe('a table', () => {
   it('a table begins with the key, aligns numbers to the right, and shows the columns that fit', () => {
     expect(linesOf(wallets, 60, 'addressHash')).toEqual([
       'addressHash                                 id  entityType',
@@ -68,9 +67,7 @@ describe('a table', () => {
   it('a long text is cut between characters', () => {
     expect([cut('abcdef', 4), cut('日本語', 4), cut('abc', 3)]).toEqual(['abc…', '日…', 'abc']);
   });
-});
 
-describe('an object', () => {
   it('an object is printed with its id first, and with lists and long texts at the end', () => {
     const project = { name: 'First', note: null, tags: [], id: '1', text: '# Title\n\nText.', users: [{ id: '2', role: 'OWNER' }] };
 
@@ -90,4 +87,3 @@ describe('an object', () => {
       '2   OWNER',
     ]);
   });
-});

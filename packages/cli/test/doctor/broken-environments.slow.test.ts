@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDoctor, type Check, type DoctorOptions } from '@platform-sdk/cli';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listen } from '../drift/listen.ts';
 import { startHealthy, type Healthy } from './healthy.ts';
 import { startSelfSigned, startServer, startSocket } from './servers.ts';
@@ -10,7 +10,7 @@ import { startSelfSigned, startServer, startSocket } from './servers.ts';
 type Variables = Readonly<Record<string, string>>;
 type Change = Partial<Omit<DoctorOptions, 'variables'>> & { readonly set?: Variables; readonly unset?: readonly string[] };
 
-/** A broken environment: its change, and the problems and warnings that name it. */
+/** A broken environment: the change that breaks it, and patterns of the expected problems and warnings, in order. */
 interface Row {
   readonly broken: string;
   readonly change: (healthy: Healthy) => Change | Promise<Change>;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const auth = (value: string): Change => ({ set: { PLATFORM_AUTH_URL: value } });
 
-/** Serves the platform with some responses replaced. If `alter` returns undefined, the response does not change. */
+/** Serves the platform, with the responses that `alter` returns. If `alter` returns undefined, the response does not change. */
 const altered = async ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> => {
   const { origin, close } = await listen(async (request) => {
     const response = await local.fetch(request.clone());
@@ -65,7 +65,7 @@ const ALLOWED = {
 const jwt = (claims: object): string =>
   [{ alg: 'HS256' }, claims, 'signature'].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
-/** Creates a program's folder with these packages, by their paths in the folder. */
+/** Creates the folder of a program. `packages` contains the versions of its packages, by their paths in `node_modules`. */
 const folderWith = async (packages: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
   closing.push(() => rm(folder, { recursive: true }));
@@ -364,11 +364,10 @@ const examine = async (change: Change): Promise<Check[]> => {
   const variables = Object.fromEntries(
     Object.entries({ ...healthy.variables, ...set }).filter(([name]) => !unset.includes(name) || name in set),
   );
-  // Busy machines respond late.
+  // A busy machine needs more than the default of 10 seconds.
   return runDoctor({ variables, timeoutMs: 20_000, ...options });
 };
 
-describe('platform-sdk doctor', () => {
   it('the doctor reports no problem for a healthy environment', async () => {
     const checks = await examine({ origin: 'http://localhost:3000' });
     expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
@@ -404,8 +403,3 @@ describe('platform-sdk doctor', () => {
     expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
   });
 
-  it('the list of broken environments contains at least 25 entries', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(25);
-    expect(new Set(rows.map(({ broken }) => broken)).size).toBe(rows.length);
-  });
-});

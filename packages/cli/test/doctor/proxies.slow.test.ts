@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const file = programAt(new URL('../../src/bin.ts', import.meta.url));
 
@@ -30,7 +30,6 @@ const report = async (proxy: string): Promise<string> => {
   return stdout;
 };
 
-describe('platform-sdk doctor with proxies in the environment', () => {
   it.each<readonly [string, (socket: Socket) => void, string]>([
     [
       'closes the connection',
@@ -55,4 +54,3 @@ describe('platform-sdk doctor with proxies in the environment', () => {
     expect(found).toContain(`problem  auth address: GET https://api.example.com/v1/oauth/token/info: ${came}`);
     expect(found).not.toContain('planted');
   });
-});

@@ -2,10 +2,10 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { runDrift, type DriftReport } from '@platform-sdk/cli';
 import { createPlatform } from '@platform-sdk/core';
 import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { populatedPlatform } from './populated-platform.ts';
 
-/** Reads the messages of the platform, as a person reads a mailbox. */
+/** Returns the account options, with a person who reads the codes and tokens in the platform's inbox. */
 const personOf = ({ inbox }: LocalPlatform, questions: string[] = []) => ({
   email: 'ada+{name}@example.org',
   ask: async (question: string): Promise<string | undefined> => {
@@ -18,8 +18,7 @@ const personOf = ({ inbox }: LocalPlatform, questions: string[] = []) => ({
 const statesOf = ({ operations }: DriftReport, state: string): string[] =>
   Object.entries(operations).flatMap(([name, each]) => (each.state === state ? [name] : []));
 
-describe('platform-sdk drift --allow-accounts', () => {
-  it('drift calls every operation except operations that need a phone or move credits', async () => {
+  it('drift with all options calls every operation except operations that need a phone or move credits', async () => {
     const { local, options, account } = await populatedPlatform();
     const questions: string[] = [];
     const accounts = personOf(local, questions);
@@ -43,7 +42,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     ]);
   });
 
-  it("drift does not change the caller's account, members and memories", async () => {
+  it("drift --allow-accounts does not change the caller's account, members and memories", async () => {
     const { local, options, account } = await populatedPlatform();
     const read = async () => {
       const report = await runDrift({ options, account });
@@ -57,7 +56,7 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(local.requestLog.at(-1)).toMatchObject({ operation: 'auth.logout', status: 200 });
   });
 
-  it('drift continues without an account if the user enters no activation code', async () => {
+  it('drift --allow-accounts continues without an account if the user enters no activation code', async () => {
     const { options, account } = await populatedPlatform();
     const accounts = { email: 'ada+{name}@example.org', ask: async () => undefined };
     const report = await runDrift({ options, account, accounts });
@@ -94,4 +93,3 @@ describe('platform-sdk drift --allow-accounts', () => {
     expect(operations.slice(-3)).toEqual(['auth.logout 200', 'projects.remove 200', 'auth.logout 200']);
     expect(report.summary.leftBehind).toBe(0);
   });
-});

@@ -1,5 +1,5 @@
 import { runDrift, type Finding } from '@platform-sdk/cli';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { changed } from './changed-platform.ts';
 import { changes, wireNamesIn } from './changes.ts';
 import { populatedPlatform } from './populated-platform.ts';
@@ -18,7 +18,6 @@ const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> =>
   return report.findings;
 };
 
-describe('platform-sdk drift', () => {
   it('drift reports exactly the changes of a changed platform', async () => {
     const known = new Set((await findingsOf([])).map(keyOf));
     const findings = await findingsOf(changes);
@@ -32,4 +31,3 @@ describe('platform-sdk drift', () => {
     );
     expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: [] });
   });
-});

@@ -8,7 +8,7 @@ import { createPlatform, isPlatformError, type PlatformOptions } from '@platform
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { serve } from '@platform-sdk/local-platform';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { changed } from './changed-platform.ts';
 import { changes, wireNamesIn } from './changes.ts';
@@ -34,7 +34,7 @@ const runUntil = async (stop: AbortController, env: Record<string, string>, ...a
   return { code, out: terminal.printed.join('\n'), err: terminal.errors.join('\n') };
 };
 
-/** Signs in, creates an API key and a pass, and removes both: calls whose names a deployment may choose. */
+/** Signs in, reads lists, and creates and removes a key and a pass. Returns values whose field names a deployment can change. */
 const useOf = async (options: PlatformOptions, { username, password }: { username: string; password: string }): Promise<string> => {
   const platform = createPlatform({ ...options, validation: 'throw' });
   try {
@@ -59,7 +59,6 @@ const useOf = async (options: PlatformOptions, { username, password }: { usernam
   }
 };
 
-describe('platform-sdk drift', () => {
   it('calls to a deployment succeed with the wire names that drift writes', async () => {
     const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
     const populated = await populatedPlatform(wireNamesIn(named));
@@ -74,11 +73,11 @@ describe('platform-sdk drift', () => {
     expect(code).toBe(1);
     expect(await useOf(options, populated.account)).toBe('failed: auth.login');
     expect(await useOf({ ...options, wireNames }, populated.account)).toBe('true Ada Build server true Deploys');
-    // The file contains exactly the changes with a name.
+    // The file contains all names of the deployment, and no other names.
     expect(wireNames).toEqual(wireNamesIn(named));
   });
 
-  it('drift removes its records, even if a call in its project fails', async () => {
+  it('drift removes its project even if a call in the project fails', async () => {
     const populated = await populatedPlatform();
     const { local } = populated;
     local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
@@ -143,7 +142,7 @@ describe('platform-sdk drift', () => {
     });
   });
 
-  it('drift waits once when a service reports its rate limit', async () => {
+  it('drift repeats a call once after a 429 with Retry-After', async () => {
     const populated = await populatedPlatform();
     populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
     const server = await serve(populated.local);
@@ -241,4 +240,3 @@ describe('platform-sdk drift', () => {
     const { code, err } = await run({}, ...args);
     expect({ code, err: err.includes(message) }).toEqual({ code: 2, err: true });
   });
-});

@@ -1,7 +1,7 @@
 import { runDrift, type DriftReport } from '@platform-sdk/cli';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import type { PlatformOptions } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { populatedPlatform } from './populated-platform.ts';
 
 type Fetch = NonNullable<PlatformOptions['fetch']>;
@@ -18,7 +18,6 @@ const replacing =
 const linesOf = ({ findings }: DriftReport): string[] =>
   findings.map(({ operation, where, expected, found }) => `${operation}: ${where}: ${expected}: ${found}`);
 
-describe('failures that drift provokes', () => {
   it('drift provokes failures with unknown ids if no list contains a real id', async () => {
     const local = createLocalPlatform();
     const { email: username, password } = local.account;
@@ -59,4 +58,3 @@ describe('failures that drift provokes', () => {
     const report = await runDrift({ options: { ...options, fetch }, account, allowBilled: true });
     expect(linesOf(report)).toEqual(['converter.batch: the credentials: accepted: 401, success and error']);
   });
-});

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { main, type DriftReport } from '@platform-sdk/cli';
 import type { Snapshot } from '@platform-sdk/local-platform';
 import { connectControl } from '@platform-sdk/local-platform/control';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { changed, type Change } from './changed-platform.ts';
 import { wireNamesIn } from './changes.ts';
@@ -48,7 +48,7 @@ const run = async (env: Record<string, string>, ...args: string[]) => {
   return { code, out: terminal.printed.join('\n') };
 };
 
-/** Runs drift on an environment with changes, then on a local platform that adopts its shapes. */
+/** Runs drift on a changed environment, then on a local platform that adopts the shapes of the first report. Compares both reports. */
 const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) => {
   const populated = await populatedPlatform(wireNamesIn(changes));
   const state = populated.local.snapshot();
@@ -62,9 +62,8 @@ const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) =
   return { report: report!, second: second!, printed: like.printed, comparison: await run({}, '--compare', before, after) };
 };
 
-describe('platform-sdk local --like', () => {
   it.each([[['--allow-writes']], [['--allow-writes', '--allow-billed']]])(
-    '--like changes nothing for a report without findings, with %j',
+    'platform-sdk local --like changes nothing for a report without findings of drift %j',
     async (args) => {
       const { report, comparison } = await adopt([], ...args);
       expect(report.findings).toEqual([]);
@@ -72,7 +71,7 @@ describe('platform-sdk local --like', () => {
     },
   );
 
-  it('--like adopts 17 changes of an environment, so that a second drift finds no difference', async () => {
+  it('platform-sdk local --like adopts 17 changes of an environment, so that a second drift reports the same', async () => {
     const changes = environmentChanges.filter(({ unadopted }) => unadopted === undefined);
     const { report, second, comparison, printed } = await adopt(changes, '--allow-writes');
     expect(changes).toHaveLength(17);
@@ -85,7 +84,7 @@ describe('platform-sdk local --like', () => {
     expect(printed.find((line) => line.startsWith('Responses'))).toBe(`Responses have the shapes of ${join(folder, 'before.json')}.`);
   });
 
-  it('--like adopts 17 of 20 changes, and lists the other findings', async () => {
+  it('platform-sdk local --like adopts 17 of 20 changes, and lists the findings that it does not adopt', async () => {
     const { comparison, printed } = await adopt(environmentChanges, '--allow-writes');
     expect(environmentChanges).toHaveLength(20);
     expect(comparison.out.split('\n')).toEqual([
@@ -99,4 +98,3 @@ describe('platform-sdk local --like', () => {
       '  memory.live: status (a report contains no values)',
     ]);
   });
-});

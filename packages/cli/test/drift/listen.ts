@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Serves a `fetch` on a port of this machine, as if it were at `https://platform.test`. */
+/** Serves a `fetch` function on a local port. Its requests have URLs of `https://platform.test`. */
 export const listen = async (
   fetch: (request: Request) => Promise<Response>,
 ): Promise<{ readonly origin: string; readonly close: () => void }> => {

@@ -1,7 +1,7 @@
 import { matchPath } from '@platform-sdk/core/server';
 import { runDrift } from '@platform-sdk/cli';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as Catalogue from '../../src/catalogue.ts';
 import type * as Comparisons from '../../src/drift/compare-reports.ts';
 import type * as Forms from '../../src/drift/expected.ts';
@@ -18,7 +18,7 @@ const { compareReports } = (await load('../../src/drift/compare-reports.ts')) as
 type Expected = Forms.Expected;
 type Members = Record<string, unknown>;
 
-/** A field of a contract that the platform sends. */
+/** A field of a contract that a response of the platform contains. */
 interface Place {
   readonly operation: string;
   readonly path: RegExp;
@@ -129,7 +129,7 @@ type Report = Awaited<ReturnType<typeof runDrift>>;
 const isLoose = ({ keys, operation }: Place): boolean =>
   operation !== 'auth.logout' && !['id', 'type', 'session_id', 'addressHash', 'data', 'attributes'].includes(keys.at(-1) ?? '');
 
-/** Returns whether a change is in or around the same object. Two changes at one path cannot be distinguished. */
+/** Returns whether a change affects the object of a field, or an object inside or around it. The findings could not be told apart. */
 const disturbs = ({ operation, where }: Change, place: Place): boolean => {
   const [mine, other] = [where, place.keys.join('.')].map((each) => each.split('.').slice(0, -1));
   return (
@@ -140,7 +140,6 @@ const disturbs = ({ operation, where }: Change, place: Place): boolean => {
 
 const isWithin = (inner: readonly string[] = [], outer: readonly string[]): boolean => outer.every((name, index) => inner[index] === name);
 
-describe('platform-sdk drift', () => {
   it('platform-sdk drift reports random changes of a platform, which a local platform adopts', async () => {
     const places = (await placesIn()).filter(isLoose);
     const counts = { changed: 0, found: 0, named: 0, renames: 0, falseAlarms: 0 };
@@ -178,10 +177,9 @@ describe('platform-sdk drift', () => {
     counts.falseAlarms = alarms.length;
     console.log(JSON.stringify(counts), missed.join('; '), alarms.join('; '));
     expect({ missed, alarms, unlike }).toEqual({ missed: [], alarms: [], unlike: [] });
-    // drift does not pair an old and a new name without a common word.
+    // Drift cannot find a new name that shares no word with the old name.
     expect(counts.named / counts.renames).toBeGreaterThan(0.9);
   });
-});
 
 const report = async (changes: readonly Change[]): Promise<Report> => (await reports(changes))[0];
 

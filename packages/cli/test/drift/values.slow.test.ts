@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { main } from '@platform-sdk/cli';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { CANARY, canariesIn, withCanaries } from './canaries.ts';
 import { listen } from './listen.ts';
@@ -19,7 +19,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe('platform-sdk drift', () => {
   it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no values of responses with %j', async (more) => {
     const populated = await populatedPlatform();
     const seen: string[] = [];
@@ -31,7 +30,7 @@ describe('platform-sdk drift', () => {
 
     const texts = [...terminal.printed, ...terminal.errors, await readFile(names, 'utf8'), await readFile(output, 'utf8')].join('\n');
     expect(seen.length).toBeGreaterThan(80);
-    // The run noticed unknown enumeration values, so it has read the values.
+    // The report mentions unknown values of enumerations, so the run has read values.
     expect(texts).toContain('unknown value');
     expect(canariesIn(texts.replaceAll('x-canary-free-name', ''))).toEqual([]);
     const { account, local } = populated;
@@ -83,4 +82,3 @@ describe('platform-sdk drift', () => {
       'Permissions in meta.can: organization.close (undocumented), organization.manageSettings, project.archive (undocumented), project.create',
     );
   });
-});

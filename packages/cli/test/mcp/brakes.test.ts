@@ -1,5 +1,5 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type * as Brakes from '../../src/mcp/brakes.ts';
 import { allows, createBench, declines, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
@@ -19,12 +19,11 @@ const hintsOfMethod = (method: string): ToolAnnotations => ({
 const differing = (hint: keyof ToolAnnotations): string[] =>
   entries.filter((entry) => hintsOf(entry)[hint] !== hintsOfMethod(entry.operation.method)[hint]).map(({ name }) => name);
 
-describe('hints', () => {
-  it('a GET that signs the user out is not marked as reading', () => {
+  it('every GET has the hint readOnlyHint, except auth.logout', () => {
     expect(differing('readOnlyHint')).toEqual(['auth.logout']);
   });
 
-  it('a call that costs credits, is never retried or removes something is marked as destructive', () => {
+  it('a call that costs credits, is never retried or removes something has the hint destructiveHint', () => {
     const namesOf = (test: (entry: OperationEntry) => boolean): string[] => entries.filter(test).map(({ name }) => name);
     const isDeletion = ({ operation }: OperationEntry): boolean => operation.method === 'DELETE';
     expect(differing('destructiveHint')).toEqual(namesOf((entry) => !isDeletion(entry) && reasonToAsk(entry) !== undefined));
@@ -37,7 +36,7 @@ describe('hints', () => {
     expect(known.filter((name) => !differing('destructiveHint').includes(name))).toEqual([]);
   });
 
-  it('the idempotent hint follows the contract: some POST and all PATCH calls may be repeated, but auth.logout must not', () => {
+  it('idempotentHint follows the contract: it is true for every PATCH and some POST, and false for auth.logout', () => {
     const different = differing('idempotentHint').map((name) => {
       const entry = entries.find((each) => each.name === name) as OperationEntry;
       return [entry.operation.method, hintsOf(entry).idempotentHint, name] as const;
@@ -52,13 +51,11 @@ describe('hints', () => {
     expect(different.filter(([method]) => method === 'PATCH').every(([, hint]) => hint === true)).toBe(true);
   });
 
-  it('operations that return text of models or web pages are marked as open world', () => {
+  it('operations that return text of models or web pages have the hint openWorldHint', () => {
     const open = entries.filter((entry) => hintsOf(entry).openWorldHint).map(({ service }) => service);
     expect([...new Set(open)]).toEqual(['memory', 'gateway', 'search', 'converter']);
   });
-});
 
-describe('rejected calls send nothing', () => {
   it('a call that changes something is rejected without --allow-writes', async () => {
     const { call, requests } = await createBench({ person: allows });
     for (const entry of changing) {
@@ -105,7 +102,7 @@ describe('rejected calls send nothing', () => {
     const input = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
     await expect(tool('call', { operation: 'wallets.transact', input }, given.signal)).rejects.toThrow(/abort/i);
     answer();
-    // After the response to this later request, the server has handled the consent.
+    // The server handles messages in order, so this response shows that it has handled the consent.
     await client.listTools();
     expect(requests).toEqual([]);
   });
@@ -172,9 +169,7 @@ describe('rejected calls send nothing', () => {
       expect(requests).toEqual([]);
     },
   );
-});
 
-describe('a person', () => {
   it('the question contains the operation, the reason and the exact input, which is sent once', async () => {
     const { call, requests, questions } = await createBench({ allowWrites: true, person: allows });
     await call('wallets.transact', { from_wallet: '0xA', to_wallet: '0xB', amount: 2.5, source_asset: 'CREDITS' });
@@ -210,4 +205,3 @@ describe('a person', () => {
     await call('organizations.create', { name: 'Analytical Engines' });
     expect([questions.length, requests.length]).toEqual([0, 1]);
   });
-});

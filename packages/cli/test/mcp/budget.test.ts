@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allows, createBench } from './bench.ts';
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] };
 const payment = (amount: number): object => ({ from_wallet: '0xA', to_wallet: '0xB', amount, source_asset: 'CREDITS' });
 
-/** Creates a wallet, and a gateway whose chats cost the result of `price`. */
+/** Creates a server with a wallet and a gateway. Each chat costs `price()` credits. */
 const scene = async (limits: object, { balance = 1000, price = () => 3 }: { balance?: number; price?: () => number } = {}) => {
   let left = balance;
   const status = { chat: 200, wallet: 200, payment: 200 };
@@ -29,7 +29,6 @@ const scene = async (limits: object, { balance = 1000, price = () => 3 }: { bala
   return { ...bench, status, chats, chat: () => bench.call('gateway.chat', CHAT) };
 };
 
-describe('--max-calls', () => {
   it('--max-calls rejects calls above the limit', async () => {
     const { call, requests } = await scene({ maxCalls: 2 });
     await call('wallets.list');
@@ -46,9 +45,7 @@ describe('--max-calls', () => {
     expect((await call('wallets.get', { addressHash: '0xA' })).isError).toBe(false);
     expect(requests).toHaveLength(1);
   });
-});
 
-describe('--max-credits', () => {
   it('--max-credits counts the amounts of payments', async () => {
     const { call, requests } = await scene({ maxCredits: 10 });
     expect((await call('wallets.transact', payment(6))).isError).toBe(false);
@@ -96,16 +93,13 @@ describe('--max-credits', () => {
     expect(chats()).toBe(3);
   });
 
-  it('--max-credits reserves the highest price, and counts the real price', async () => {
-    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 });
-    // The sums of used and reserved credits are 5, then 3 + 5, then 6 + 5, which exceeds the budget.
-    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
-    expect(chats()).toBe(2);
-  });
-
-  it('--max-credits counts the reserved price if no balance shows the real price', async () => {
-    const { chat, chats } = await scene({ maxCredits: 10, maxPrice: 5 });
+  it.each([
+    // The used and reserved credits of the three calls are 5, 3 + 5, and 6 + 5, which exceeds 10.
+    ['counts the real price after each call', { wallet: '0xA' }, 3],
+    ['counts the reserved price without a wallet', {}, 3],
+    ['counts the reserved price if the balance does not change, because another wallet may have paid', { wallet: '0xA' }, 0],
+  ])('--max-credits 10 with --max-price 5 %s', async (_, wallet, price) => {
+    const { chat, chats } = await scene({ maxCredits: 10, maxPrice: 5, ...wallet }, { price: () => price });
     for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
     expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
     expect(chats()).toBe(2);
@@ -120,7 +114,7 @@ describe('--max-credits', () => {
     expect(chats()).toBe(1);
   });
 
-  it('the error names the budget of calls if it is used up first', async () => {
+  it('with --max-calls and --max-credits, the error names --max-calls if the calls are used up first', async () => {
     const { call, chat } = await scene({ maxCalls: 1, maxCredits: 10, wallet: '0xA' }, { balance: 10 });
     await call('wallets.list');
     expect((await chat()).document['refused']).toMatch(/budget of calls is used up: --max-calls is 1\./);
@@ -141,13 +135,6 @@ describe('--max-credits', () => {
     expect(requests).toEqual([]);
   });
 
-  it('--max-credits counts the reserved price if the balance does not change, because another wallet may have paid', async () => {
-    const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 5 }, { price: () => 0 });
-    for (let count = 0; count < 2; count++) expect((await chat()).isError).toBe(false);
-    expect((await chat()).document['refused']).toMatch(/rest of the budget of credits does not cover/);
-    expect(chats()).toBe(2);
-  });
-
   it('concurrent calls cannot exceed --max-credits', async () => {
     const { chat, chats } = await scene({ maxCredits: 10, wallet: '0xA', maxPrice: 3 });
     const results = await Promise.all(Array.from({ length: 8 }, chat));
@@ -162,4 +149,3 @@ describe('--max-credits', () => {
     const { content } = await other.callTool({ name: 'call', arguments: { operation: 'wallets.transact', input: payment(1) } });
     expect(JSON.stringify(content)).toMatch(/rest of the budget of credits does not cover/);
   });
-});

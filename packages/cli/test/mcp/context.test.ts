@@ -1,5 +1,5 @@
 import { getEncoding } from 'js-tiktoken';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createBench, operationEntries } from './bench.ts';
 
 const encoding = getEncoding('o200k_base');
@@ -13,7 +13,6 @@ const toolsOf = async (options: Parameters<typeof createBench>[0]) => {
   return (await client.listTools()).tools;
 };
 
-describe('the tools', () => {
   it('three tools take less than a hundredth of the context of one tool per operation', async () => {
     const three = await toolsOf({ allowWrites: true });
     const services = [...new Set(operationEntries().map(({ service }) => service))];
@@ -49,7 +48,7 @@ describe('the tools', () => {
     });
   });
 
-  it('the tool of an operation has the same restrictions, and further arguments for the result', async () => {
+  it('the tool of an operation accepts resultFields and resultSkip; tools of writes and other services are unknown', async () => {
     const { tool, requests } = await createBench({ services: ['wallets'], fetch: () => Response.json({ data: [] }) });
     expect((await tool('wallets_list', { resultFields: ['balance'], resultSkip: 0 })).document).toEqual({ result: [] });
     expect((await tool('wallets_list', { resultSkip: 'x' })).document['refused']).toMatch(/skip must be a whole number/);
@@ -58,14 +57,12 @@ describe('the tools', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('the tool `call` is marked as reading only if writes are not allowed', async () => {
+  it('the tool `call` has the hint readOnlyHint, unless writes are allowed', async () => {
     const hints = async (allowWrites: boolean) => (await toolsOf({ allowWrites })).at(-1)?.annotations;
     expect(await hints(false)).toMatchObject({ readOnlyHint: true, destructiveHint: false });
     expect(await hints(true)).toMatchObject({ readOnlyHint: false, destructiveHint: true });
   });
-});
 
-describe('search and describe', () => {
   it.each([
     ['create an organization', 'organizations.create'],
     ['pay', 'wallets.transact'],
@@ -100,4 +97,3 @@ describe('search and describe', () => {
       secrets: expect.stringMatching(/^gateway_api_key may be a reference/) as unknown,
     });
   });
-});

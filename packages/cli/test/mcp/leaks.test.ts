@@ -1,7 +1,7 @@
 import type { SchemaData } from '@platform-sdk/core/contract';
 import { writeResponse } from '@platform-sdk/core/server';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sampleOf } from '../../../../test/helpers/sample-values.ts';
 import { allows, createBench, inputOf, operationEntries, type OperationEntry } from './bench.ts';
 
@@ -69,7 +69,6 @@ const responseOf = ({ operation }: OperationEntry, canaries: Canaries): Response
 
 const leaksIn = (visible: string, canaries: readonly string[]): string[] => canaries.filter((canary) => visible.includes(canary));
 
-describe('no canary reaches the model, a log or an error', () => {
   it('the result of every operation hides secrets', async () => {
     const references: string[] = [];
     for (const entry of documents) {
@@ -77,7 +76,7 @@ describe('no canary reaches the model, a log or an error', () => {
       expect([entry.name, leaksIn(visible, canaries)]).toEqual([entry.name, []]);
       if (!result.isError && result.text.includes('secret://')) references.push(entry.name);
     }
-    // The secret fields have arrived, so their absence above is meaningful.
+    // Every operation with secret fields returned references, so the server has received the canaries.
     expect(withSecrets.filter(({ name }) => !references.includes(name)).map(({ name }) => name)).toEqual([]);
   });
 
@@ -149,9 +148,7 @@ describe('no canary reaches the model, a log or an error', () => {
     const failed = await call('organizations.create', { name: 'x' });
     expect(`${failed.text}${logged.join('')}`).not.toMatch(/canary|of-bench/);
   });
-});
 
-describe('a reference', () => {
   const scene = async () => {
     const bench = await createBench({
       allowWrites: true,
@@ -180,7 +177,7 @@ describe('a reference', () => {
     expect(questions.at(-1)).toMatch(/\ntoken: "secret:\/\/1\/access_token"\n/);
   });
 
-  it('a reference in any other field is rejected, because a service could return the secret in another form', async () => {
+  it('a reference in a field that is not secret is rejected, because a service could return the secret', async () => {
     const { call, requests } = await scene();
     const message = { role: 'user', content: 'secret://1/access_token' };
     for (const [operation, input] of [
@@ -195,7 +192,7 @@ describe('a reference', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a reference of another client is unknown', async () => {
+  it('a client cannot use the references of another client', async () => {
     const { connect, requests } = await scene();
     const other = await connect();
     const input = { token: 'secret://1/access_token', password: 'new-password' };
@@ -204,7 +201,7 @@ describe('a reference', () => {
     expect(requests).toEqual([]);
   });
 
-  it('the included keys of a project are shown only as references', async () => {
+  it('a result contains references instead of the included keys of a project', async () => {
     const { call } = await createBench({
       fetch: () =>
         Response.json({
@@ -221,4 +218,3 @@ describe('a reference', () => {
     expect(text).toContain('"apiKeys":[{"publicKey":"pk-1","encryptedSecretKey":"secret://1/encryptedSecretKey"');
     expect(text).not.toContain('canary');
   });
-});

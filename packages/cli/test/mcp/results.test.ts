@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type * as Shortening from '../../src/mcp/shorten.ts';
 import { allows, createBench } from './bench.ts';
 
@@ -13,7 +13,6 @@ const organizations = (count: number): Response =>
     })),
   });
 
-describe('a result', () => {
   it('a result contains only the fields that the agent names', async () => {
     const { call } = await createBench({ fetch: () => organizations(2) });
     const { document } = await call('organizations.list', {}, { fields: ['id', 'name'] });
@@ -60,7 +59,7 @@ describe('a result', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('the agent is not advised to repeat a change for the rest of its result', async () => {
+  it('a long result of a change contains advice instead of the arguments of another call', async () => {
     const content = 'word '.repeat(1000);
     const choices = Array.from({ length: 9 }, (_, index) => ({ index, message: { role: 'assistant', content }, finish_reason: 'stop' }));
     const { call } = await createBench({
@@ -73,9 +72,8 @@ describe('a result', () => {
     expect(document['next']).toEqual({ advice: expect.any(String) as unknown });
     expect(document['note']).toMatch(/^Items 1 to 1 of 9 are shown. The result is longer than 4000 characters/);
   });
-});
 
-it('a result that is nested too deeply is reported as a success that must not be repeated', async () => {
+it('if a result is nested too deeply, the agent is advised not to repeat the call', async () => {
   const deep = `${'{"a":'.repeat(30_000)}1${'}'.repeat(30_000)}`;
   const { call, requests } = await createBench({
     allowWrites: true,
@@ -87,7 +85,6 @@ it('a result that is nested too deeply is reported as a success that must not be
   expect(requests).toHaveLength(1);
 });
 
-describe('shorten', () => {
   it('shorten does not change a value that fits', () => expect(shorten({ a: 1 }, 1000)).toEqual({ value: { a: 1 } }));
 
   it('shorten cuts long strings, and counts the missing characters', () => {
@@ -103,9 +100,7 @@ describe('shorten', () => {
   });
 
   it('shorten returns an empty list if `skip` is beyond the end', () => expect(shorten([1, 2], 1000, 5)).toEqual({ value: [] }));
-});
 
-describe('pick', () => {
   it('pick selects fields of the items of lists', () => {
     const value = {
       data: [
@@ -117,9 +112,7 @@ describe('pick', () => {
     expect(pick(value, ['data.owner.name', 'meta'])).toEqual({ data: [{ owner: { name: 'Ada' } }, {}], meta: 1 });
   });
   it('pick ignores names of prototype properties', () => expect(pick({ a: 1 }, ['constructor', '__proto__'])).toEqual({}));
-});
 
-describe('an error', () => {
   const payment = { from_wallet: '0xA', to_wallet: '0xB', amount: 1, source_asset: 'CREDITS' };
 
   it('the error of a payment with an unknown outcome forbids a retry, and names calls that show the outcome', async () => {
@@ -154,7 +147,7 @@ describe('an error', () => {
     expect((await call('organizations.list')).document['next']).toMatch(next);
   });
 
-  it('the error of a call without a session demands a sign-in', async () => {
+  it('the error of a call without a session contains the advice to sign in', async () => {
     const { call, platform, requests } = await createBench();
     await platform.session.clear();
     expect((await call('organizations.list')).document).toMatchObject({
@@ -176,4 +169,3 @@ describe('an error', () => {
     expect(document).toMatchObject({ kind: 'truncated', next: expect.stringMatching(/Do not repeat/) as unknown });
     expect(JSON.stringify(document['received'])).toContain('Half of a reply');
   });
-});

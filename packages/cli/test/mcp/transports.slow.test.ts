@@ -14,7 +14,6 @@ const createClient = (): Client => {
   return client;
 };
 
-describe('over stdio', () => {
   it('the server over stdio serves the official client, and prints only protocol messages', async () => {
     const client = createClient();
     const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
@@ -34,7 +33,7 @@ describe('over stdio', () => {
     const client = createClient();
     const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
     await client.connect(transport);
-    // The client drops reports that arrive in one piece with the result, so the messages themselves are read.
+    // The client drops progress that arrives in one piece with the result, so the test reads the messages of the transport.
     const messages: JSONRPCMessage[] = [];
     const receive = transport.onmessage?.bind(transport);
     transport.onmessage = (message) => {
@@ -74,9 +73,8 @@ describe('over stdio', () => {
     await client.close();
     expect(await stopped).toMatch(/The server has stopped\.\n$/);
   });
-});
 
-describe('over http', () => {
+describe('the server over http', () => {
   let server: Awaited<ReturnType<typeof startHttp>>;
   beforeAll(async () => {
     server = await startHttp('--local', '--allow-writes', '--token', 'token-of-the-test');
