@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openArchive, type Archive, type ArchiveEntry, type ArchiveLimits } from '@platform-sdk/converter';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
 import { newFolder, site } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
@@ -20,7 +20,7 @@ const pages = {
   [`${site}/pages/wheels/output/page.md`]: wheels,
   [`${site}/site.json`]: '{"pages":[]}',
 };
-/** The second page has a high compression ratio, which is allowed for a small file. */
+/** Allows the high compression ratio of the second page. */
 const loose: ArchiveLimits = { maxRatio: 10_000 };
 
 const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; sent: readonly unknown[] }> => {
@@ -32,21 +32,20 @@ const downloaded = async (body: BodyInit = bytes): Promise<{ archive: Archive; s
 const endless = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
   new ReadableStream({ start: (controller) => controller.enqueue(bytes.slice(0, 50)) });
 
-describe('entries', () => {
-  it('lists the files of the archive with their sizes', async () => {
+  it('entries() lists the files of the archive with their sizes', async () => {
     const { archive } = await downloaded();
     const listed = (await all(archive.entries(loose))).map(({ name, size }) => [name, size]);
     expect(listed).toEqual(Object.entries(pages).map(([name, text]) => [name, Buffer.byteLength(text)]));
   });
 
-  it('returns the text of a file', async () => {
+  it('the text() of an entry returns the text of its file', async () => {
     const { archive } = await downloaded();
     const read: Record<string, string> = {};
     for await (const entry of archive.entries(loose)) read[entry.name] = await entry.text();
     expect(read).toEqual(pages);
   });
 
-  it('returns entries of more than a megabyte under fake timers', async () => {
+  it('entries() returns files of more than a megabyte under fake timers', async () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const page = 'a'.repeat(1_200_000);
@@ -54,7 +53,7 @@ describe('entries', () => {
     expect((await all(archive.entries(loose))).map(({ size }) => size)).toEqual([page.length, page.length]);
   });
 
-  it('returns the bytes of a file repeatedly, in pieces or as a whole', async () => {
+  it('an entry returns the bytes of its file repeatedly, in pieces or as a whole', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     const wanted = Buffer.from(wheels);
@@ -66,7 +65,7 @@ describe('entries', () => {
     }
   });
 
-  it('reading stops in the middle of a file when the loop ends early', async () => {
+  it('an entry can be read again after a loop over its stream() has ended early', async () => {
     const { archive } = await downloaded();
     const entry = (await all(archive.entries(loose)))[1] as ArchiveEntry;
     let pieces = 0;
@@ -95,9 +94,7 @@ describe('entries', () => {
     }
     for await (const entry of archive.entries()) await expect(entry.text()).resolves.toBe('good');
   });
-});
 
-describe('extractTo', () => {
   it('extractTo unpacks a download into a folder, and creates the folder', async () => {
     const folder = join(await newFolder(), 'not', 'there', 'yet');
     const { archive } = await downloaded();
@@ -158,15 +155,13 @@ describe('extractTo', () => {
     await expect(failure).resolves.toMatchObject({ kind: 'aborted' });
     await expect(readdir(folder)).resolves.toEqual([]);
   });
-});
 
-describe('the limits of an archive', () => {
   it.each<readonly [keyof ArchiveLimits, number, number]>([
     ['maxArchiveBytes', bytes.length, bytes.length - 1],
     ['maxEntries', 4, 3],
     ['maxTotalBytes', 180_000 + Buffer.byteLength(home) + 12, 180_000 + Buffer.byteLength(home) + 11],
     ['maxEntryBytes', 180_000, 179_999],
-  ])('accepts an archive at the maximum of %s, and rejects an archive above it', async (name, fits, short) => {
+  ])('entries() accepts an archive at the maximum of %s, and rejects an archive above it', async (name, fits, short) => {
     const { archive } = await downloaded();
     await expect(all(archive.entries({ ...loose, [name]: fits }))).resolves.toHaveLength(3);
     const other = await downloaded();
@@ -174,18 +169,18 @@ describe('the limits of an archive', () => {
     expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: name, operation: 'converter.download' });
   });
 
-  it('rejects a file with a high compression ratio by default', async () => {
+  it('entries() rejects a file of 11 MiB with a high compression ratio', async () => {
     const bomb = openArchive(zip([{ name: 'zeros', data: new Uint8Array(11 * 1024 * 1024) }]));
     await expect(failureOf(all(bomb.entries()))).resolves.toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxRatio' });
   });
 
-  it('rejects many files that have a high compression ratio together', async () => {
+  it('entries() rejects files that exceed 10 MiB together and have a high compression ratio', async () => {
     const parts = Array.from({ length: 120 }, (_, index) => ({ name: `${index}`, data: new Uint8Array(100_000) }));
     await expect(failureOf(all(openArchive(zip(parts)).entries()))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
     await expect(all(openArchive(zip(parts.slice(0, 100))).entries())).resolves.toHaveLength(100);
   });
 
-  it('accepts small files with any compression ratio', async () => {
+  it('entries() accepts small files with any compression ratio', async () => {
     const { archive } = await downloaded();
     await expect(all(archive.entries())).resolves.toHaveLength(3);
   });
@@ -197,7 +192,7 @@ describe('the limits of an archive', () => {
     expect(failure).toMatchObject({ code: 'LIMIT', field: 'maxArchiveBytes' });
   });
 
-  it('cancels the download at the size limit', async () => {
+  it('entries() cancels the download when it exceeds maxArchiveBytes', async () => {
     let signal: AbortSignal | null | undefined;
     const fetch: typeof globalThis.fetch = async (_, init) => {
       signal = init?.signal;
@@ -210,7 +205,7 @@ describe('the limits of an archive', () => {
   });
 
   it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(
-    'rejects an invalid %s before anything is received',
+    'entries() and extractTo() reject an invalid %s before anything is received',
     async (name) => {
       const { archive } = await downloaded();
       const folder = await newFolder();
@@ -226,4 +221,3 @@ describe('the limits of an archive', () => {
       await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
     },
   );
-});

@@ -1,5 +1,5 @@
 import type { ConverterBatchResult } from '@platform-sdk/converter';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
 
 const [a, b, c] = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'] as const;
@@ -7,8 +7,7 @@ const good = (url: string, markdown = `# ${url}`) => ({ url, success: true, mark
 const bad = (url: string) => ({ url, success: false, error: 'Too slow' });
 const answered = (...results: unknown[]): Response => log(`Working\n__JSON__${JSON.stringify({ success: true, results })}`);
 
-describe('batch', () => {
-  it('sends the pages and returns the outcome of each page', async () => {
+  it('a batch sends the pages and returns the outcome of each page', async () => {
     const { converter, sent } = wire([answered(good(a), bad(b))]);
     const result = await converter.batch({ urls: [a, b], frontMatter: false }).result();
     expect(result).toEqual({ success: true, results: [good(a), bad(b)], input: { urls: [a, b], frontMatter: false } });
@@ -36,15 +35,13 @@ describe('batch', () => {
     ['urls', []],
     ['urls.1', [a, 'nowhere']],
     ['urls', undefined],
-  ])('rejects an invalid %s before anything is sent', async (field, urls) => {
+  ])('a batch with an invalid %s is rejected before anything is sent', async (field, urls) => {
     const { converter, sent } = wire([answered()]);
     const error = await failureOf((async () => converter.batch({ urls: urls as string[] }).result())());
     expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
-});
 
-describe('batch.resume', () => {
   it('batch.resume sends failed and missing pages again, and returns all outcomes', async () => {
     const { converter, sent } = wire([answered(good(b), good(c))]);
     const earlier: ConverterBatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
@@ -87,4 +84,3 @@ describe('batch.resume', () => {
       kind: 'invalid-input',
     });
   });
-});

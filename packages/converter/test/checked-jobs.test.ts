@@ -1,11 +1,11 @@
 import type { LogEvent, PlatformOptions } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failureOf, log, wire } from './wire.ts';
 
 const url = 'https://example.com';
 const answered = (result: unknown): Response => log(`Opening\n__JSON__${JSON.stringify(result)}`);
 
-/** Creates a converter client, and records the problems of responses that it reports. */
+/** Creates a converter client that gets this result. `shapes` contains its log events about invalid responses. */
 const checked = (result: unknown, options: PlatformOptions) => {
   const shapes: LogEvent[] = [];
   const logger = (event: LogEvent): void => {
@@ -14,7 +14,6 @@ const checked = (result: unknown, options: PlatformOptions) => {
   return { converter: wire([answered(result)], { logger, ...options }).converter, shapes };
 };
 
-describe('the result of a conversion', () => {
   const wrong = { success: true, url, markdown: '# A', metadata: 7 };
 
   it.each([
@@ -23,7 +22,7 @@ describe('the result of a conversion', () => {
     ['report', [{ type: 'invalid-response', operation: 'converter.convert', field: 'metadata' }]],
     ['off', []],
   ] as const)(
-    'returns an invalid result in every validation mode, and logs its problems at most once: %s',
+    'a conversion returns an invalid result with validation %s, and logs each problem at most once',
     async (validation, reported) => {
       const { converter, shapes } = checked(wrong, { validation });
       for (let turn = 0; turn < 2; turn++) await expect(converter.convert({ url }).result()).resolves.toEqual(wrong);
@@ -37,9 +36,7 @@ describe('the result of a conversion', () => {
     const { converter } = checked({ success: true, url, content: '# A', metadata: { name: 'A' } }, { validation: 'throw', wireNames });
     await expect(converter.convert({ url }).result()).resolves.toEqual({ success: true, url, markdown: '# A', metadata: { title: 'A' } });
   });
-});
 
-describe('the result of a crawl', () => {
   it('the result of a crawl is checked, and its names are translated', async () => {
     const wireNames = { 'converter.crawl': { 'stats.depth': 'levels' } };
     const renamed = { success: true, stats: { levels: 2 } };
@@ -49,14 +46,12 @@ describe('the result of a crawl', () => {
     await wrong.converter.crawl({ url }).result();
     expect(wrong.shapes).toMatchObject([{ operation: 'converter.crawl', field: 'stats.depth' }]);
   });
-});
 
-describe('the result of a batch', () => {
   it.each<[string, unknown, string]>([
     ['a list with null', { success: true, results: [null] }, 'results.*'],
     ['a list with an empty object', { success: true, results: [{}] }, 'results.*.url'],
     ['a result without `success`', { results: [] }, 'success'],
-  ])('reports invalid pages as failed: %s', async (_, result, field) => {
+  ])('a batch reports a page without a valid result as failed: %s', async (_, result, field) => {
     const { converter, shapes } = checked(result, { validation: 'report' });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toEqual({
       success: false,
@@ -80,15 +75,13 @@ describe('the result of a batch', () => {
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [page] });
   });
 
-  it('translates the field names of a deployment in a batch', async () => {
+  it('a batch translates the field names of a deployment', async () => {
     const wireNames = { 'converter.batch': { results: 'pages', 'results.markdown': 'content' } };
     const renamed = { success: true, pages: [{ url, success: true, content: '# A' }] };
     const { converter } = checked(renamed, { validation: 'throw', wireNames });
     await expect(converter.batch({ urls: [url] }).result()).resolves.toMatchObject({ results: [{ url, success: true, markdown: '# A' }] });
   });
-});
 
-describe('batch.resume', () => {
   const other = 'HTTPS://Example.com:443/b/../c';
 
   it('batch.resume does not repeat pages whose URL the service spells differently', async () => {
@@ -115,4 +108,3 @@ describe('batch.resume', () => {
     const earlier = await converter.batch({ urls: [url] }).result();
     await expect(converter.batch.resume(earlier).result()).resolves.toMatchObject({ results: second.results });
   });
-});

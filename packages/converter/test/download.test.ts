@@ -1,11 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUnknownSiteError, type DownloadProgress } from '@platform-sdk/converter';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } from './archives.ts';
 import { all, failureOf, json, wire } from './wire.ts';
 
-describe('download', () => {
   it('converter.download requests the archive of a site without credentials', async () => {
     const { converter, sent } = wire([answered()]);
     await converter.download({ site });
@@ -14,7 +13,7 @@ describe('download', () => {
     ]);
   });
 
-  it('converter.download sends only the Bearer token of the converter on a signed-in platform', async () => {
+  it('converter.download sends no credentials of the platform except the token of the converter', async () => {
     const planted = {
       apiKey: 'planted-api-key',
       accessToken: 'planted-access',
@@ -65,7 +64,7 @@ describe('download', () => {
     `${'x.'.repeat(127)}example`,
     undefined,
     7,
-  ])('rejects the site %j before anything is sent', async (wrong) => {
+  ])('converter.download rejects the site %j before anything is sent', async (wrong) => {
     const { converter, sent } = wire([answered()]);
     await expect(failureOf(converter.download({ site: wrong as string }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -83,26 +82,24 @@ describe('download', () => {
   it('a download is named after its site by default', async () => {
     await expect(archiveOf(answered(bytes, {}))).resolves.toMatchObject({ name: 'docs.example.com.zip', type: '' });
   });
-});
 
-describe('an archive during its download', () => {
-  it('returns the archive as a stream, chunk by chunk', async () => {
+  it('stream() returns an archive chunk by chunk', async () => {
     const archive = await archiveOf(answered(inChunks([bytes.slice(0, 10), bytes.slice(10)])));
     await expect(all(archive.stream())).resolves.toEqual([bytes.slice(0, 10), bytes.slice(10)]);
   });
 
-  it('returns the archive as a Blob with its media type', async () => {
+  it('blob() returns an archive with its media type', async () => {
     const blob = await (await archiveOf(answered(inChunks(byteByByte())))).blob();
     expect(blob.type).toBe('application/zip');
     expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
   });
 
-  it('an archive may begin with an empty chunk', async () => {
+  it('blob() accepts an archive that begins with an empty chunk', async () => {
     const blob = await (await archiveOf(answered(inChunks([new Uint8Array(), bytes])))).blob();
     expect(blob.size).toBe(bytes.length);
   });
 
-  it('an archive may have any media type', async () => {
+  it('blob() accepts an archive of any media type', async () => {
     const blob = await (await archiveOf(answered(bytes, { 'Content-Type': 'text/html' }))).blob();
     expect(blob.size).toBe(bytes.length);
   });
@@ -129,9 +126,7 @@ describe('an archive during its download', () => {
     await stream.cancel();
     expect(signal?.aborted).toBe(true);
   });
-});
 
-describe('the progress of a download', () => {
   const progressOf = async (answer: Response): Promise<DownloadProgress[]> => {
     const reported: DownloadProgress[] = [];
     const archive = await wire([answer]).converter.download({ site }, { onProgress: (progress) => void reported.push(progress) });
@@ -162,10 +157,8 @@ describe('the progress of a download', () => {
     const archive = await converter.download({ site }, { onProgress });
     await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
   });
-});
 
-describe('a download that is rejected', () => {
-  it('fails for a site without an archive', async () => {
+  it('converter.download rejects with the 404 of a site without an archive', async () => {
     const { converter, sent } = wire([json({ error: 'Nothing was crawled of docs.example.com.' }, 404)]);
     const failure = await failureOf(converter.download({ site }));
     expect(isUnknownSiteError(failure)).toBe(true);
@@ -180,17 +173,15 @@ describe('a download that is rejected', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('retries when the converter is busy', async () => {
+  it('converter.download retries after a 503', async () => {
     const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }), answered()]);
     await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
     expect(sent).toHaveLength(2);
   });
-});
 
-describe('an archive in a storage', () => {
   const redirect = (location: string): Response => answered(null, { Location: location }, 302);
 
-  it('follows the redirect to the storage without credentials', async () => {
+  it('converter.download follows a redirect to a storage without credentials and headers', async () => {
     const { converter, sent } = wire([redirect('https://storage.test/bucket/docs.zip?signature=abc%2F1'), answered()], {
       token: 'token-1',
     });
@@ -206,15 +197,14 @@ describe('an archive in a storage', () => {
     ]);
   });
 
-  it('rejects a redirect to an unencrypted URL', async () => {
+  it('converter.download rejects a redirect to an unencrypted URL', async () => {
     const { converter, sent } = wire([redirect('http://storage.test/docs.zip'), answered()]);
     await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'redirect', operation: 'converter.download' });
     expect(sent).toHaveLength(1);
   });
 
-  it('fails if the storage rejects the request', async () => {
+  it('converter.download rejects with the 403 of the storage', async () => {
     const page = answered('<Error><Code>NoSuchKey</Code></Error>', { 'Content-Type': 'application/xml' }, 403);
     const { converter } = wire([redirect('https://storage.test/docs.zip'), page]);
     await expect(failureOf(converter.download({ site }))).resolves.toMatchObject({ kind: 'http', status: 403 });
   });
-});

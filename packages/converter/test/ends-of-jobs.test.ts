@@ -23,14 +23,13 @@ const response = (pieces: readonly string[], ending: 'end' | 'break' | 'open', h
   });
   return new Response(body, { headers: { 'Content-Type': 'text/plain', ...headers } });
 };
-/** Creates a converter client whose response cannot be cloned. */
+/** Creates a converter client that gets this response. The response itself is passed, because a clone would not break. */
 const converterOf = (answer: Response) => wire([], { fetch: async () => answer }).converter;
 
 /** Returns the end of a job: its result, or the kind of its error. */
 const outcomeOf = (job: { result(): Promise<unknown> }): Promise<unknown> =>
   job.result().catch((error: unknown) => (error as { kind: unknown }).kind);
 
-describe('a result that a log quotes', () => {
   const quote = 'example: __JSON__{"success":true,"url":"u","markdown":"from the docs"}';
   const whole = `Fetching\n${quote}\nDone${final(page)}`;
   const cut = whole.slice(0, whole.indexOf(quote) + quote.length);
@@ -41,11 +40,11 @@ describe('a result that a log quotes', () => {
     ['a break after a line end', response([cut, '\n'], 'break', length), 'interrupted'],
     ['an early end', response([cut], 'end', length), 'interrupted'],
     ['a break of a compressed body', response([cut], 'break', { 'Content-Length': '20', 'Content-Encoding': 'gzip' }), 'interrupted'],
-  ])('ignores a quoted result before the declared length: %s', async (_, answer, kind) => {
+  ])('a job ignores a result that its log quotes before the declared length: %s', async (_, answer, kind) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toBe(kind);
   });
 
-  it('ignores a quoted result at any byte before the declared length', async () => {
+  it('a job whose connection breaks at any byte before the declared length is interrupted', async () => {
     const outcomes = new Set<unknown>();
     for (let at = 0; at < whole.length; at++)
       outcomes.add(await outcomeOf(converterOf(response([whole.slice(0, at)], 'break', length)).convert({ url })));
@@ -62,12 +61,10 @@ describe('a result that a log quotes', () => {
       response([whole], 'end', { 'Content-Length': '999999', 'Content-Encoding': 'gzip' }),
     ],
     ['the content encoding is identity', response([whole], 'end', { ...length, 'Content-Encoding': 'identity' })],
-  ])('prefers the last result if %s', async (_, answer) => {
+  ])('a job returns the last result, not a result that its log quotes, if %s', async (_, answer) => {
     await expect(outcomeOf(converterOf(answer).convert({ url }))).resolves.toEqual(page);
   });
-});
 
-describe('padding around the final JSON', () => {
   const json = JSON.stringify(page);
 
   it.each<[string, string]>([
@@ -82,7 +79,7 @@ describe('padding around the final JSON', () => {
     ['a byte order mark after it', `${json}\uFEFF\n`],
     ['a bell and a backspace after it', `${json}\u0007\b`],
     ['all of them', `\uFEFF\u200b\u001b[1m\0${json} \0\u001b[0m\u2060\r\n`],
-  ])('removes the padding: %s', async (_, text) => {
+  ])('a job accepts a final JSON with padding: %s', async (_, text) => {
     const bytes = encoder.encode(`Opening\n__JSON__${text}`);
     for (const type of ['text/plain', 'application/x-ndjson']) {
       await expect(outcomeOf(converterOf(log(`Opening\n__JSON__${text}`, type)).convert({ url }))).resolves.toEqual(page);
@@ -107,7 +104,7 @@ describe('padding around the final JSON', () => {
       await expect(converterOf(log(text)).convert({ url }).result()).resolves.toMatchObject({ markdown });
   });
 
-  it('a log line after the padding is returned', async () => {
+  it('a job yields a log line after a result with padding, and returns the last result', async () => {
     const text = `a\n__JSON__${json}\u001b[0m\nb${final({ ...page, markdown: '# B' })}`;
     const pieces = text.split(/(?<=[}m\n])/);
     await expect(all(converterOf(response(pieces, 'end')).convert({ url }))).resolves.toEqual([
@@ -117,7 +114,6 @@ describe('padding around the final JSON', () => {
       { type: 'result', result: { ...page, markdown: '# B' } },
     ]);
   });
-});
 
 describe('keep-alives after the final JSON', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -151,7 +147,6 @@ describe('keep-alives after the final JSON', () => {
   );
 });
 
-describe('log of a crawl without a final JSON', () => {
   const crawl = (text: string): Promise<unknown> =>
     converterOf(log(`Crawling\n${text}`))
       .crawl({ url })
@@ -184,7 +179,7 @@ describe('log of a crawl without a final JSON', () => {
     ['Site Metadata: {\nError: no disk\n', 'no disk'],
     ['Error: boom\nBrowser crashed\n', 'boom'],
     ['Uncaught TypeError: x\n', 'x'],
-  ])('fails with the message in %j', async (text, message) => {
+  ])('a crawl without a final JSON fails with the message in %j', async (text, message) => {
     const error = await failureOf(crawl(text));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message, outcome: 'unknown' });
@@ -229,20 +224,18 @@ describe('log of a crawl without a final JSON', () => {
       '{"event":"complete","mode":"crawl","status":"completed"}\nBrowser closed\n',
       '{"event":"complete","mode":"crawl","status":"completed"}',
     ],
-  ])('succeeds if the last line reports success: %j', async (text, message) => {
+  ])('a crawl without a final JSON succeeds if its last line reports success: %j', async (text, message) => {
     await expect(crawl(text)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
-  it('a crawl never succeeds if its log is truncated', async () => {
+  it('a crawl without a final JSON never succeeds if its log is truncated', async () => {
     const text = `Crawling\n${printed}\n`;
     for (let at = 0; at < text.length; at++)
       await expect(outcomeOf(converterOf(log(text.slice(0, at) || ' ')).crawl({ url }))).resolves.toMatch(
         /^(?:truncated|invalid-response)$/,
       );
   });
-});
 
-describe('a final JSON that resembles a success', () => {
   const jobs = {
     convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
     tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
@@ -286,9 +279,7 @@ describe('a final JSON that resembles a success', () => {
   ])('%s succeeds for the final JSON %j', async (name, document) => {
     await expect(jobs[name](log(`Opening${final(document)}`)).result()).resolves.toEqual(document);
   });
-});
 
-describe('a batch whose results cannot be read', () => {
   const good = (address: string) => ({ url: address, success: true, markdown: '# A' });
   const lost = (address: string) => ({ url: address, success: false, error: 'The response has no readable result of this page.' });
   const batch = (document: object, urls: string[] = [url, other]) => {
@@ -305,7 +296,7 @@ describe('a batch whose results cannot be read', () => {
     ['a missing `success`', [{ url, markdown: '# A' }, good(other)]],
     ['a string', ['# A', good(other)]],
     ['an array', [[good(url)], good(other)]],
-  ])('reports a page as failed because of %s, and resumes it', async (_, results) => {
+  ])('a batch reports a page without a readable result as failed, and resume sends it: %s', async (_, results) => {
     const { converter, job, sent } = batch({ success: true, results });
     const result = await job.result();
     expect(result.results).toEqual(results.length === 0 ? [lost(url), lost(other)] : [lost(url), good(other)]);
@@ -318,22 +309,21 @@ describe('a batch whose results cannot be read', () => {
     ['missing', { url, success: true }, 'The response has no Markdown of this page.'],
     ['a number', { url, success: true, markdown: 7 }, 'The response has no Markdown of this page.'],
     ['empty next to an error', { url, success: true, markdown: '', error: 'Too slow' }, 'Too slow'],
-  ])('reports a page with the Markdown %s as failed', async (_, item, error) => {
+  ])('a batch reports a successful page as failed if its Markdown is %s', async (_, item, error) => {
     const { results } = await batch({ success: true, results: [item, good(other)] }).job.result();
     expect(results).toMatchObject([{ url, success: false, error }, good(other)]);
   });
 
-  it('reports pages without Markdown in a broken batch as failed', async () => {
+  it('the error of a broken batch reports pages without Markdown as failed', async () => {
     const lines = [{ url, success: true }, good(other)].map((item) => `${JSON.stringify(item)}\n`).join('');
     const { converter } = wire([log(lines)]);
     const error = await failureOf(converter.batch({ urls: [url, other] }).result());
     expect(error).toMatchObject({ kind: 'truncated', received: { results: [{ url, success: false }, good(other)] } });
   });
 
-  it('keeps a page that the service returns under another URL', async () => {
+  it('a batch keeps a page that the service returns under another URL', async () => {
     const moved = good('https://www.example.com/a');
     const { results, success } = await batch({ success: true, results: [moved, good(other)] }).job.result();
     expect(success).toBe(true);
     expect(results).toEqual([good(other), moved]);
   });
-});

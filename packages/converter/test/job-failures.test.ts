@@ -25,7 +25,7 @@ describe.each(names)('%s', (name) => {
     ['ends with a failure in JSON', '{"type":"error","message":"boom"}\n'],
     ['ends with a JSON object that contains only an error', '{"error":"boom"}\n'],
     ['reports a failure in JSON before the browser closes', '{"type":"error","message":"boom"}\nBrowser closed\n'],
-  ])('fails if its log %s', async (_, text) => {
+  ])('a job fails if its log %s', async (_, text) => {
     const error = await failureOf(jobs[name](log(`Opening\n${text}`)).result());
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'boom', operation: `converter.${name}`, status: 200, outcome: 'unknown' });
@@ -37,7 +37,7 @@ describe.each(names)('%s', (name) => {
     expect(error).toMatchObject({ message: 'boom', code: 'BROWSER_ERROR', body: { type: 'error', code: 'BROWSER_ERROR' } });
   });
 
-  it('a job fails if its result reports a failure with an empty list', async () => {
+  it('a job fails if its result contains a failure and an empty list of results', async () => {
     const answer = log('Opening\n__JSON__{"success":false,"error":"quota","code":"RATE_LIMITED","results":[]}');
     const error = await failureOf(jobs[name](answer).result());
     expect([isJobError(error), isRateLimitedError(error)]).toEqual([true, true]);
@@ -45,26 +45,25 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** The events that a job yields for a log in plain text or JSON. */
+/** Returns the texts of the events that a job yields for a log in plain text or JSON. */
 const loggedBy = (text: string): unknown[] =>
   text
     .trimEnd()
     .split('\n')
     .map((line) => (line.includes('"message"') ? 'boom' : line));
 
-describe('crawl without a final JSON', () => {
-  const result = (text: string) => jobs.crawl(log(text)).result();
+  const crawlResult = (text: string) => jobs.crawl(log(text)).result();
   const metadata = 'Site Metadata: /sites/example.com/site.json';
 
   it.each<[string, string, string]>([
-    ['names the site’s metadata', `  \u001b[36mSite Metadata:\u001b[0m /sites/example.com/site.json\n\n`, metadata],
+    ['ends with the path of the metadata', `  \u001b[36mSite Metadata:\u001b[0m /sites/example.com/site.json\n\n`, metadata],
     ['reports a complete crawl', '✨ Crawl completed in 3.2s\n', '✨ Crawl completed in 3.2s'],
     ['contains a failed page', `     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n${metadata}\n`, metadata],
     ['contains a failure with its position', `Error: boom\n    at foo (x.js:1:1)\n${metadata}\n`, metadata],
     ['closes its browser after the end', `Error: boom\n${metadata}\nBrowser closed\n`, metadata],
     ['reports the metadata in JSON', '{"event":"site_metadata","siteJson":"/s"}\n', '{"event":"site_metadata","siteJson":"/s"}'],
-  ])('succeeds if its log %s', async (_, text, message) => {
-    await expect(result(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
+  ])('a crawl without a final JSON succeeds if its log %s', async (_, text, message) => {
+    await expect(crawlResult(`Opening\n${text}`)).resolves.toEqual({ success: true, message, fromLog: true });
   });
 
   it.each<[string, string]>([
@@ -72,7 +71,7 @@ describe('crawl without a final JSON', () => {
     ['a completed page', '  ✅ [3/3] https://example.com/b → 1.2 KB, 20 words (0.4s)\n'],
     ['a summary', '  ✅ Success: 3/3\n  ❌ Failed:  0\n'],
     ['a sign of success', '✅ done\n'],
-    ['words that a failure also contains', 'No Error: here\n'],
+    ['an error label after other words', 'No Error: here\n'],
     ['a failure of one page before others', '     ❌ Error: net::ERR_ABORTED\n  [2] depth:1 /b\n'],
     ['half of its last line', '  Site Metadata: /sites/exam'],
     ['half of a delimiter after its last line', `${metadata}\n__JSO`],
@@ -85,7 +84,7 @@ describe('crawl without a final JSON', () => {
     ['a page in JSON with only an error', '{"url":"https://example.com/b","error":"404"}\n'],
     ['a step in JSON', '{"event":"step","success":true,"message":"Fetched"}\n'],
   ])('a crawl without a final JSON is truncated if its log ends with %s', async (_, text) => {
-    const error = await failureOf(result(`Opening\n${text}`));
+    const error = await failureOf(crawlResult(`Opening\n${text}`));
     expect(error).toMatchObject({ kind: 'truncated', received: { log: expect.arrayContaining(['Opening']) as string[] } });
   });
 
@@ -98,14 +97,14 @@ describe('crawl without a final JSON', () => {
     ],
     ['its program failed', 'Crawl failed: Command failed: node crawl.js\n', 'Command failed: node crawl.js'],
     ['it ended in JSON', '{"event":"complete","mode":"crawl","total":0,"error":"No pages discovered"}\n', 'No pages discovered'],
-  ])('fails with the message of its log if %s', async (_, text, message) => {
-    const error = await failureOf(result(`Opening\n${text}`));
+  ])('a crawl without a final JSON fails with the message of its log if %s', async (_, text, message) => {
+    const error = await failureOf(crawlResult(`Opening\n${text}`));
     expect(isJobError(error)).toBe(true);
     expect((error as PlatformError).message).toBe(message);
   });
 
-  it('returns a last JSON line about the whole crawl as its result', async () => {
-    await expect(result('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
+  it('a crawl returns the JSON of its last line as its result, without a delimiter', async () => {
+    await expect(crawlResult('Opening\n{"success":true,"message":"All of it"}\n')).resolves.toEqual({ success: true, message: 'All of it' });
   });
 
   it('a crawl sends a depth of 0', async () => {
@@ -113,10 +112,8 @@ describe('crawl without a final JSON', () => {
     await converter.crawl({ url, depth: 0 }).result();
     expect(sent[0]?.body).toBe('{"url":"https://example.com/a","depth":0,"format":"stream"}');
   });
-});
 
-describe('crawl with treeOnly', () => {
-  const result = (text: string) =>
+  const treeResult = (text: string) =>
     wire([log(text)])
       .converter.crawl({ url, treeOnly: true })
       .result();
@@ -125,23 +122,21 @@ describe('crawl with treeOnly', () => {
   it('a crawl with treeOnly may return its tree as a string', async () => {
     const tree = '/  # Docs\n├── a\n└── b\n';
     const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
-    await expect(result(`Discovering\n${final(document)}`)).resolves.toEqual(document);
+    await expect(treeResult(`Discovering\n${final(document)}`)).resolves.toEqual(document);
   });
 
   it('a crawl with treeOnly that found nothing fails with its last log line', async () => {
     const said = '     ❌ Error: net::ERR_FAILED\nCrawl discovered no pages.';
-    const error = await failureOf(result(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
+    const error = await failureOf(treeResult(`${said}\n${final({ success: true, tree: said, urls: [], stats: {} })}`));
     expect(isJobError(error)).toBe(true);
     expect(error).toMatchObject({ message: 'Crawl discovered no pages.' });
   });
 
   it('a crawl with treeOnly is truncated without a final JSON, whatever its log', async () => {
-    const error = await failureOf(result('Site Metadata: /s\n'));
+    const error = await failureOf(treeResult('Site Metadata: /s\n'));
     expect(error).toMatchObject({ kind: 'truncated' });
   });
-});
 
-describe('final JSON without content', () => {
   const places: Readonly<Record<string, (document: unknown) => Response>> = {
     'after the delimiter': (document) => log(`Opening\n__JSON__${JSON.stringify(document)}`),
     'in the last line': (document) => log(`Opening\n${JSON.stringify(document)}\n`),
@@ -203,4 +198,3 @@ describe('final JSON without content', () => {
       expect(error).toMatchObject({ message: 'boom', body: document, received: { log: ['Opening'] } });
     }
   });
-});

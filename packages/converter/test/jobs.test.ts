@@ -7,7 +7,7 @@ import {
   isConverterValidationError,
 } from '@platform-sdk/converter';
 import type { PlatformError } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { all, failureOf, json, log, wire } from './wire.ts';
 
 const page = {
@@ -19,24 +19,12 @@ const page = {
 };
 const answered = (result: unknown, lines = 'Opening\n'): Response => log(`${lines}\n__JSON__${JSON.stringify(result)}`);
 
-describe('health', () => {
   it('a health check sends no credentials, and returns the response', async () => {
     const { converter, sent } = wire([json({ status: 'ok', time: '2026-11-20T10:00:00Z' })]);
     await expect(converter.health()).resolves.toEqual({ status: 'ok', time: '2026-11-20T10:00:00Z' });
     expect(sent).toEqual([{ line: 'GET https://converter.test/api/health', headers: { accept: 'application/json' }, body: '' }]);
   });
 
-  it('converter.health retries when the converter is busy', async () => {
-    const { converter, sent } = wire([
-      json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }),
-      json({ status: 'ok', time: 't' }),
-    ]);
-    await converter.health();
-    expect(sent).toHaveLength(2);
-  });
-});
-
-describe('convert', () => {
   it('a conversion requests a stream for its page', async () => {
     const { converter, sent } = wire([answered(page)]);
     await expect(converter.convert({ url: 'https://example.com/a', downloadImages: false, frontMatter: true }).result()).resolves.toEqual(
@@ -110,7 +98,7 @@ describe('convert', () => {
   it.each([
     ['in its result', { success: false, error: 'Page not found', code: 'TIMEOUT', method: 'convert', requestId: 'r-1' }, 'TIMEOUT'],
     ['without a code', { success: false, error: 'Page not found' }, undefined],
-  ])('fails with the message of the service %s', async (_, result, code) => {
+  ])('a conversion fails with the message of the service %s', async (_, result, code) => {
     const { converter } = wire([answered(result)]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(isJobError(error)).toBe(true);
@@ -119,7 +107,7 @@ describe('convert', () => {
   });
 
   it.each(['Error: net::ERR_NAME_NOT_RESOLVED', '\u001b[31m❌ Error: net::ERR_NAME_NOT_RESOLVED\u001b[0m'])(
-    'fails with the message in a last line %j',
+    'a conversion fails with the message in its last line %j',
     async (line) => {
       const { converter } = wire([log(`Opening\n${line}\n`)]);
       const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -135,7 +123,7 @@ describe('convert', () => {
     expect(received.log.at(-1)).toBe('line 999');
   });
 
-  it('a conversion sends the given Bearer token, and hides it in errors', async () => {
+  it('a conversion sends the Bearer token of the client, and removes it from errors', async () => {
     const token = 'planted-token-91c2';
     const { converter, sent } = wire([log(`Using ${token}\n`)], { token });
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
@@ -155,7 +143,7 @@ describe('convert', () => {
     ['url', {}],
     ['downloadImages', { url: 'https://example.com', downloadImages: 'yes' }],
     ['frontMatter', { url: 'https://example.com', frontMatter: 1 }],
-  ])('rejects an invalid %s before anything is sent', async (field, input) => {
+  ])('a conversion with an invalid %s is rejected before anything is sent: %j', async (field, input) => {
     const { converter, sent } = wire([answered(page)]);
     const error = await failureOf(converter.convert(input as { url: string }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -163,7 +151,7 @@ describe('convert', () => {
   });
 
   it.each(['http://[::1]:8080/a', 'HTTPS://example.com', 'http://grüße.example?a b[1]', 'http://127.0.0.1#[a]'])(
-    'sends the URL %s unchanged',
+    'a conversion sends the URL %s unchanged',
     async (url) => {
       const { converter, sent } = wire([answered(page)]);
       await converter.convert({ url }).result();
@@ -177,7 +165,7 @@ describe('convert', () => {
     ['a timeout', json({ success: false, error: 'Too slow', code: 'TIMEOUT' }, 500), isPageTimeoutError],
     ['a failed browser', json({ success: false, error: 'Crashed', code: 'BROWSER_ERROR' }, 500), isBrowserError],
     ['a 503', json({ error: 'Busy', retryAfter: 5 }, 503, { 'Retry-After': '5' }), isConverterBusyError],
-  ])('recognizes %s by its guard, without a retry', async (_, answer, guard) => {
+  ])('a conversion rejects after %s without a retry, and exactly one guard accepts the error', async (_, answer, guard) => {
     const { converter, sent } = wire([answer]);
     const error = await failureOf(converter.convert({ url: 'https://example.com/a' }).result());
     expect(
@@ -187,9 +175,7 @@ describe('convert', () => {
     ).toEqual([guard]);
     expect(sent).toHaveLength(1);
   });
-});
 
-describe('crawl', () => {
   it('a crawl sends the start URL and the depth', async () => {
     const result = { success: true, message: 'Crawled 3 pages' };
     const { converter, sent } = wire([answered(result)]);
@@ -213,31 +199,14 @@ describe('crawl', () => {
     await expect(converter.crawl({ url: 'https://example.com', treeOnly: true }).result()).resolves.toEqual(result);
   });
 
-  it('a crawl completes without a final JSON, with the message of its log', async () => {
-    const { converter } = wire([log('[1/2] /\n[2/2] /a\nSite Metadata: /sites/example.com\n')]);
-    await expect(converter.crawl({ url: 'https://example.com' }).result()).resolves.toEqual({
-      success: true,
-      message: 'Site Metadata: /sites/example.com',
-      fromLog: true,
-    });
-  });
-
-  it('a crawl with treeOnly is truncated without a result', async () => {
-    const { converter } = wire([log('Found /a\n')]);
-    await expect(failureOf(converter.crawl({ url: 'https://example.com', treeOnly: true }).result())).resolves.toMatchObject({
-      kind: 'truncated',
-    });
-  });
-
   it.each([
     ['depth', { depth: -1 }],
     ['depth', { depth: 1.5 }],
     ['maxPages', { maxPages: -1 }],
     ['treeOnly', { treeOnly: 'yes' }],
-  ])('rejects an invalid %s before anything is sent', async (field, wrong) => {
+  ])('a crawl with an invalid %s is rejected before anything is sent: %j', async (field, wrong) => {
     const { converter, sent } = wire([log('')]);
     const error = await failureOf(converter.crawl({ url: 'https://example.com', ...(wrong as { depth: number }) }).result());
     expect(error).toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
-});

@@ -1,5 +1,5 @@
 import type { JobEvent } from '@platform-sdk/converter';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { all, log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
@@ -17,7 +17,6 @@ const percentOf = async (line: string): Promise<number | undefined> => {
   return event?.type === 'progress' ? event.percent : undefined;
 };
 
-describe('progress of a job', () => {
   it.each<[string, number | undefined]>([
     ['[1/4] rendered', 25],
     ['🕷️ 3/10 https://example.com/b', 30],
@@ -47,7 +46,7 @@ describe('progress of a job', () => {
     ['{"completed":-1,"total":4}', undefined],
     ['{"event":"complete","mode":"batch","total":3,"success":1,"failed":2}', undefined],
     ['Fetched 2026/11/20 report', undefined],
-  ])('counts progress lines, but no summaries: %s', async (line, percent) => {
+  ])('the log line %j reports the progress %s', async (line, percent) => {
     await expect(percentOf(line)).resolves.toBe(percent);
   });
 
@@ -62,4 +61,3 @@ describe('progress of a job', () => {
     await all(converter.convert({ url }));
     expect(await all(converter.convert({ url }))).toMatchObject([{ type: 'progress', percent: 50 }, { type: 'result' }]);
   });
-});

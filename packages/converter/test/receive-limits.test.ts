@@ -47,7 +47,7 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
       { maxArchiveBytes: short },
       LIMIT,
     ],
-  ])('succeeds or fails if it %s', async (__, options, download, limits, expected) => {
+  ])('an archive that %s is received or rejected', async (__, options, download, limits, expected) => {
     const body = (): BodyInit => inChunks([bytes.slice(0, 30), bytes.slice(30)]);
     for (const answer of [answered(body()), answered(body(), { 'Content-Length': String(fits) })]) {
       const folder = await newFolder();
@@ -72,14 +72,12 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
   });
 });
 
-describe('a download', () => {
   it('a download fails before sending if its limit is invalid', async () => {
     const { converter, sent } = wire([answered()]);
     const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
     expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
-});
 
 /** Targets that cannot be written, and the advice in the error message. */
 const targets: readonly (readonly [string, (folder: string) => Promise<string>, string])[] = [
@@ -107,7 +105,6 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
   ],
 ];
 
-describe('saveTo', () => {
   it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
     const folder = await newFolder();
     const target = await targetIn(folder);
@@ -135,9 +132,7 @@ describe('saveTo', () => {
     await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
     await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
   });
-});
 
-describe('extractTo', () => {
   it('extractTo reports an existing file before a byte is received', async () => {
     const folder = await newFolder();
     await writeFile(join(folder, 'file'), 'x');
@@ -154,4 +149,3 @@ describe('extractTo', () => {
     const archive = await converter.download({ site });
     await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
   });
-});

@@ -1,10 +1,9 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './archives.ts';
 import { failureOf } from './wire.ts';
 
-describe('saveTo', () => {
   it('saveTo writes the archive to the given path', async () => {
     const folder = await newFolder();
     await (await archiveOf(answered(inChunks(byteByByte())))).saveTo(join(folder, 'docs.zip'));
@@ -47,7 +46,7 @@ describe('saveTo', () => {
     ['is truncated', () => bytes.slice(0, -1), 'truncated'],
     ['is an HTML page', () => '<html></html>', 'invalid-response'],
     ['is empty', () => null, 'invalid-response'],
-  ])('leaves no files behind if the archive %s', async (_, body, kind) => {
+  ])('saveTo leaves no files if the archive %s', async (_, body, kind) => {
     const folder = await newFolder();
     const archive = await archiveOf(answered(body()));
     await expect(failureOf(archive.saveTo(join(folder, 'docs.zip')))).resolves.toMatchObject({ kind });
@@ -76,4 +75,3 @@ describe('saveTo', () => {
     });
     expect(signal?.aborted).toBe(true);
   });
-});

@@ -1,10 +1,9 @@
 import { createConverterClient } from '@platform-sdk/converter';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 const { baseUrls, storage } = inject('localPlatform');
 const baseUrl = baseUrls['converter'] ?? '';
 
-describe('a download in a browser from a storage', () => {
   it.each([
     ['with a Bearer token', { token: 'planted-bearer-5a1c' }],
     ['without a Bearer token', {}],
@@ -24,9 +23,7 @@ describe('a download in a browser from a storage', () => {
     expect(names).toEqual([]);
     await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'invalid-input', operation: 'archive.extractTo' });
   });
-});
 
-describe('a job in a browser', () => {
   it('a job in a browser returns its progress and its result', async () => {
     const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
     const types = new Set<string>();
@@ -34,4 +31,3 @@ describe('a job in a browser', () => {
     expect([...types].toSorted()).toEqual(['log', 'result']);
     await expect(job.result()).resolves.toMatchObject({ success: true, markdown: expect.stringContaining('Engine Society') as string });
   });
-});

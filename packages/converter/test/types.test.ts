@@ -18,12 +18,11 @@ import {
   type JobProgressEvent,
   type JobReceived,
 } from '@platform-sdk/converter';
-import { describe, expectTypeOf, it } from 'vitest';
+import { expectTypeOf, it } from 'vitest';
 
 declare const converter: ConverterClient;
 const url = 'https://example.com';
 
-describe('ConverterClient', () => {
   it('ConverterClient returns jobs with typed events and a result', () => {
     expectTypeOf<ReturnType<ConverterClient['convert']>>().toExtend<AsyncIterable<JobEvent<ConverterConvertResult>>>();
     expectTypeOf<ReturnType<ConverterClient['batch']>>().toExtend<AsyncIterable<JobEvent<ConverterBatchResult>>>();
@@ -67,9 +66,7 @@ describe('ConverterClient', () => {
     // @ts-expect-error -- only downloads report the progress in bytes
     expectTypeOf(() => converter.crawl({ url }, { onProgress: () => undefined })).toBeFunction();
   });
-});
 
-describe('JobEvent', () => {
   it('JobEvent is a union with the tag `type`', () => {
     type Event = JobEvent<ConverterConvertResult>;
     expectTypeOf<Extract<Event, { type: 'log' }>>().toEqualTypeOf<JobLogEvent>();
@@ -78,9 +75,7 @@ describe('JobEvent', () => {
     expectTypeOf<JobProgressEvent['percent']>().toEqualTypeOf<number>();
     expectTypeOf<JobProgressEvent['current']>().toEqualTypeOf<number | undefined>();
   });
-});
 
-describe('Archive', () => {
   it('an Archive can be read like an opened archive', () => {
     expectTypeOf<Archive>().toExtend<ArchiveContent>();
     expectTypeOf(openArchive).returns.toEqualTypeOf<ArchiveContent>();
@@ -88,16 +83,13 @@ describe('Archive', () => {
     expectTypeOf<ArchiveEntry['text']>().returns.resolves.toBeString();
   });
 
-  it('accepts only numbers as limits', () => {
+  it('ArchiveLimits contains five numbers', () => {
     expectTypeOf<ArchiveLimits>().toEqualTypeOf<
       Partial<Readonly<Record<'maxArchiveBytes' | 'maxEntries' | 'maxTotalBytes' | 'maxEntryBytes' | 'maxRatio', number>>>
     >();
   });
-});
 
-describe('isJobError', () => {
   it('isJobError narrows to an error with the received parts', () => {
     expectTypeOf(isJobError).guards.toEqualTypeOf<JobError>();
     expectTypeOf<JobError['received']>().toEqualTypeOf<JobReceived>();
   });
-});

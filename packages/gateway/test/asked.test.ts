@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { event, hello, lines, stream, wire } from './wire.ts';
 
 const finished = (index: number, content: string): object => event({ index, delta: { content }, finish_reason: 'stop' });
 const received = { choices: [{ index: 0, message: { content: 'a' }, finish_reason: 'stop' }] };
 
-describe('a gateway chat with n: 2', () => {
   it('throws an error that contains the first choice if the stream ends before the second, plain and streamed', async () => {
     const half = (): Response => stream([finished(0, 'a')]);
     const asked = { ...hello, n: 2 };
@@ -24,12 +23,9 @@ describe('a gateway chat with n: 2', () => {
         .final(),
     ).resolves.toMatchObject(received);
   });
-});
 
-describe('a gateway chat with include_usage', () => {
   it('returns the usage', async () => {
     const { gateway } = wire([stream(lines)]);
     const whole = await gateway.chatStream({ ...hello, stream_options: { include_usage: true } }).final();
     expect(whole.usage).toEqual({ prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 });
   });
-});

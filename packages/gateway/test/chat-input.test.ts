@@ -1,5 +1,5 @@
 import { getMessageText, type GatewayChatInput } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completion, failureOf, hello, json, stream, wire } from './wire.ts';
 
 const tool = { type: 'function', function: { name: 'get_weather', description: 'Weather', parameters: { type: 'object' }, strict: true } };
@@ -36,7 +36,6 @@ const parts = [
   { type: 'video_url', video_url: { url: 'https://a.example/a.mp4' } },
 ];
 
-describe('the input of gateway.chat', () => {
   it.each<[string, object]>([
     ['every setting that OpenAI documents', settings],
     ['a single stop sequence', { stop: 'END' }],
@@ -125,9 +124,7 @@ describe('the input of gateway.chat', () => {
     await gateway.chat(next);
     expect(JSON.parse(sent[1]!.body)).toEqual(next);
   });
-});
 
-describe('getMessageText', () => {
   it.each<[string, unknown, string]>([
     ['a string', 'Hello', 'Hello'],
     [
@@ -145,9 +142,7 @@ describe('getMessageText', () => {
   ])('returns %s', (_, content, text) => {
     expect(getMessageText({ content: content as string })).toBe(text);
   });
-});
 
-describe('gateway.chat with an event stream instead of JSON', () => {
   const events = (...data: readonly string[]): Response =>
     new Response(data.map((each) => `data: ${each}\n\n`).join(''), { headers: { 'Content-Type': 'text/event-stream' } });
   const begun = '{"id":"c-1","choices":[{"index":0,"delta":{"content":"Hello"}}]}';
@@ -193,4 +188,3 @@ describe('gateway.chat with an event stream instead of JSON', () => {
     const { gateway } = wire([new Response('database: down')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });
-});

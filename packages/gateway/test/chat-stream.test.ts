@@ -1,5 +1,5 @@
 import { parseRouting, type GatewayChatChunk, type Routing } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completion, event, failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
 const read = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
@@ -15,7 +15,6 @@ const partial = {
   usage: undefined,
 };
 
-describe('gateway.chatStream', () => {
   it('gateway.chatStream requests a stream', async () => {
     const { gateway, sent } = wire([stream()]);
     await gateway.chatStream({ ...hello, temperature: 1 }).final();
@@ -258,4 +257,3 @@ describe('gateway.chatStream', () => {
     await expect(events.final()).rejects.toMatchObject({ status: 500, attempts: 1 });
     expect(sent).toHaveLength(1);
   });
-});

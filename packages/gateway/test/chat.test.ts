@@ -1,11 +1,10 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createGatewayClient, parseRouting, type Routing } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completion, failureOf, hello, json, wire } from './wire.ts';
 
 const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello"}]}';
 
-describe('gateway.chat', () => {
   it('sends the conversation with the gateway key, and returns the completion', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
@@ -141,9 +140,7 @@ describe('gateway.chat', () => {
     expect(error).toMatchObject({ status: 401 });
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
-});
 
-describe('createGatewayClient', () => {
   it('calls the key function for each request', async () => {
     let count = 0;
     const { gateway, sent } = wire([json(completion)], { apiKey: async () => `key-${++count}` });
@@ -176,4 +173,3 @@ describe('createGatewayClient', () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });
-});

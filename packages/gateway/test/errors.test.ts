@@ -5,7 +5,7 @@ import {
   isSubscriptionRequiredError,
   isUnknownModelError,
 } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
 const guards = { isInsufficientCreditsError, isProviderError, isRateLimitedError, isSubscriptionRequiredError, isUnknownModelError };
@@ -25,7 +25,6 @@ const short = {
 };
 const unsubscribed = { detail: 'Valid subscription required', error: { organization_id: 'org-1', subscription_found: false } };
 
-describe('error guards', () => {
   it.each<[string, Response, string[]]>([
     ['a 402', json(short, 402), ['isInsufficientCreditsError']],
     ['a 402 with an empty body', new Response('', { status: 402 }), ['isInsufficientCreditsError']],
@@ -70,9 +69,7 @@ describe('error guards', () => {
       ),
     ).toEqual([]);
   });
-});
 
-describe('isInsufficientCreditsError', () => {
   it('isInsufficientCreditsError exposes the amount and the wallets', async () => {
     const error = await failure(json(short, 402));
     if (!isInsufficientCreditsError(error)) throw error;
@@ -80,21 +77,16 @@ describe('isInsufficientCreditsError', () => {
     expect(error.body?.error?.required_amount).toBe(1.5);
     expect(error.body?.error?.checked_wallets).toEqual([{ type: 'project', balance: 0 }]);
   });
-});
 
-describe('isSubscriptionRequiredError', () => {
   it('isSubscriptionRequiredError exposes the organization and its subscription', async () => {
     const error = await failure(json(unsubscribed, 403));
     if (!isSubscriptionRequiredError(error)) throw error;
     expect(error.message).toMatch(/^Valid subscription required\./);
     expect(error.body?.error).toEqual({ organization_id: 'org-1', subscription_found: false });
   });
-});
 
-describe('isRateLimitedError', () => {
   it('isRateLimitedError exposes the seconds to wait', async () => {
     const error = await failure(json({ detail: 'Rate limit exceeded' }, 429, { 'Retry-After': '17' }));
     if (!isRateLimitedError(error)) throw error;
     expect(error.retryAfterSeconds).toBe(17);
   });
-});

@@ -1,5 +1,5 @@
 import { createLimiter, type Limiter, type LimiterStore } from '@platform-sdk/gateway';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as SharedWindow from '../src/shared-window.ts';
 import type * as CallWindow from '../src/call-window.ts';
 
@@ -59,7 +59,6 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
   });
 };
 
-describe('a limiter', () => {
   it.each([
     ['free', 60, 5],
     ['pro', 1000, 50],
@@ -108,9 +107,7 @@ describe('a limiter', () => {
     expect(server.total()).toBeGreaterThan(150);
     expect(most).toBeLessThanOrEqual(5);
   });
-});
 
-describe('a limiter with a store', () => {
   it('a limiter with a store returns headroom and pauses asynchronously, and pauses other processes', async () => {
     const store = createSharedStore(() => 5);
     const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
@@ -212,4 +209,3 @@ describe('a limiter with a store', () => {
     expect(ended).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
   });
-});

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileLimiterStore } from '@platform-sdk/gateway/node';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const MINUTE = 60_000;
 
@@ -44,7 +44,6 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
   return most;
 };
 
-describe('fileLimiterStore', () => {
   it('counts the calls of four processes in one window, also after one is killed', async () => {
     const path = join(directory(), 'calls.json');
     const [limit, windowMs] = [8, 700];
@@ -133,4 +132,3 @@ describe('fileLimiterStore', () => {
     expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
     expect(existsSync(join(folder, 'calls.json'))).toBe(true);
   });
-});

@@ -1,7 +1,6 @@
 import { parseRateLimits, parseRouting } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-describe('parseRouting', () => {
   it('parseRouting reads the three headers of a choice', () => {
     const headers = new Headers({ 'X-IRA-Model': 'acme/small', 'X-IRA-Strategy': 'best', 'X-IRA-Latency': '42' });
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
@@ -15,9 +14,7 @@ describe('parseRouting', () => {
   it('parseRouting returns undefined if no model was chosen', () => {
     expect(parseRouting(new Headers({ 'x-ira-strategy': 'best' }))).toBeUndefined();
   });
-});
 
-describe('parseRateLimits', () => {
   it('parseRateLimits reads the limits of requests and tokens', () => {
     const headers = new Headers({
       'x-ratelimit-limit-requests': '60',
@@ -36,4 +33,3 @@ describe('parseRateLimits', () => {
   it('parseRateLimits returns empty limits if the headers contain none', () => {
     expect(parseRateLimits(new Headers())).toEqual({ requests: {}, tokens: {} });
   });
-});

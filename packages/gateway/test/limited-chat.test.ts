@@ -1,6 +1,6 @@
 import { createGatewayClient, createLimiter, type LocalLimiter } from '@platform-sdk/gateway';
 import { createPlatform } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { after, completion, failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -8,7 +8,6 @@ afterEach(() => void vi.useRealTimers());
 
 const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurrency: 1 });
 
-describe('a limited gateway client', () => {
   it('a limited gateway client sends the second chat after the response to the first', async () => {
     const { gateway, sent } = wire([after(1000, json(completion))], { limiter: one() });
     const both = Promise.all([gateway.chat(hello), gateway.chat(hello)]);
@@ -180,9 +179,7 @@ describe('a limited gateway client', () => {
     await wire([json(completion)], { limiter }).gateway.chat(hello);
     expect(limiter.headroom()).toMatchObject({ requests: 998, concurrency: 50 });
   });
-});
 
-describe('a limited chat without a response', () => {
   const unsent = () =>
     Object.assign(new TypeError('fetch failed'), {
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
@@ -204,9 +201,7 @@ describe('a limited chat without a response', () => {
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
     expect(limiter.headroom()).toMatchObject({ requests: 100, concurrency: 1 });
   });
-});
 
-describe('a limited chat that may have been billed', () => {
   const choice = { index: 0, message: { role: 'assistant', content: 'Half a' }, finish_reason: 'error' };
   const failures: readonly (readonly [string, () => Response | Error])[] = [
     ['a lost connection', () => new TypeError('terminated')],
@@ -237,4 +232,3 @@ describe('a limited chat that may have been billed', () => {
     await expect(chat).resolves.toEqual(completion);
     expect(sent).toHaveLength(2);
   });
-});

@@ -1,5 +1,5 @@
 import { webLimiterStore } from '@platform-sdk/gateway/web';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
 /** Returns the maximum number of slots taken in any window. Browsers round the wall clock slightly. */
@@ -13,7 +13,6 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
   return most;
 };
 
-describe('webLimiterStore', () => {
   it('webLimiterStore counts the calls of three tabs in one window', async () => {
     const name = `limiter-${Math.random()}`;
     onTestFinished(() => void indexedDB.deleteDatabase(name));
@@ -55,4 +54,3 @@ describe('webLimiterStore', () => {
     expect(await store.take(1, 60_000, 'b', 1)).toBeGreaterThan(0);
     expect(opened).toHaveBeenCalledTimes(2);
   });
-});

@@ -1,6 +1,6 @@
 import { createLimiter, isRateLimitedError, type Limiter } from '@platform-sdk/gateway';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -24,7 +24,6 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
   return failure;
 };
 
-describe('createLimiter', () => {
   it.each([
     ['free', 60, 5],
     ['pro', 1000, 50],
@@ -307,9 +306,7 @@ describe('createLimiter', () => {
     await vi.advanceTimersByTimeAsync(60_050);
     expect(limiter.headroom()).toMatchObject({ requests: 3 });
   });
-});
 
-describe('a caller that retries a rejected call without a pause', () => {
   it.each([
     ['the queue is full', { maxWaiting: 1 }, {}, () => undefined],
     ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],
@@ -328,4 +325,3 @@ describe('a caller that retries a rejected call without a pause', () => {
     await waiting;
     release();
   });
-});

@@ -2,7 +2,7 @@ import { mock } from '@platform-sdk/core/testing';
 import { createGatewayClient, type GatewayChatResult } from '@platform-sdk/gateway';
 import * as contract from '@platform-sdk/gateway/contract';
 import { mockServer } from '@platform-sdk/test-helpers/mock-server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { completion, hello, stream } from './wire.ts';
 
 const baseUrl = 'https://gateway.test/v1';
@@ -11,7 +11,6 @@ const server = mockServer();
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
 const answer: GatewayChatResult = { ...completion };
 
-describe('contract of the gateway, mocked', () => {
   it('responds to a chat', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
@@ -33,4 +32,3 @@ describe('contract of the gateway, mocked', () => {
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
-});

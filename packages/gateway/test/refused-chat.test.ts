@@ -1,11 +1,10 @@
 import { createLimiter, isRateLimitedError, type GatewayClient } from '@platform-sdk/gateway';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { after, completion, failureOf, hello, json, lines, stream, wire } from './wire.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('a limited gateway client after a 429', () => {
   it('pauses all calls, and does not retry the rejected call', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '30' }), json(completion)], { limiter });
@@ -130,4 +129,3 @@ describe('a limited gateway client after a 429', () => {
     ).rejects.toMatchObject({ status: 429 });
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000, concurrency: 5 });
   });
-});

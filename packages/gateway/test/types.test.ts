@@ -1,18 +1,15 @@
 import type { GatewayChatInput, GatewayChatResult, GatewayChatChunk, GatewayClient } from '@platform-sdk/gateway';
-import { describe, expectTypeOf, it } from 'vitest';
+import { expectTypeOf, it } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }] as const;
 
-describe('GatewayClient', () => {
   it('the gateway client returns a completion, or a stream of chunks with a completion', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
     expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<Events>().toExtend<AsyncIterable<GatewayChatChunk>>();
   });
-});
 
-describe('GatewayChatInput', () => {
   it('GatewayChatInput accepts the settings of each kind of model', () => {
     const requests: GatewayChatInput[] = [
       { model: 'acme/large', messages, temperature: 1 },
@@ -36,4 +33,3 @@ describe('GatewayChatInput', () => {
   it('GatewayChatInput accepts a reply as the next message', () => {
     expectTypeOf<GatewayChatResult['choices'][number]['message']>().toExtend<GatewayChatInput['messages'][number]>();
   });
-});

@@ -1,6 +1,6 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, expectTypeOf, it, vi } from 'vitest';
+import { beforeEach, expect, expectTypeOf, it, vi } from 'vitest';
 import { answered, failureOf, json, recordingFetch, settingsOver, sharedStore, sidebar, tokens } from './bench.ts';
 
 const ok = () => recordingFetch(json({}));
@@ -11,7 +11,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('createSettingsStore', () => {
   it('createSettingsStore sends nothing and starts no timer if nothing is pending', () => {
     const wire = ok();
     const settings = createSettingsStore(createPlatform({ fetch: wire.fetch }));
@@ -31,9 +30,7 @@ describe('createSettingsStore', () => {
     expect(settings.get()).toBe(initial);
     expect(settings.getServerSnapshot()).toBe(initial);
   });
-});
 
-describe('settings.set', () => {
   it('settings.set changes the local value and calls subscribers before it returns', async () => {
     const { settings, changes } = await settingsOver(ok());
     settings.set({ theme: 'dark' });
@@ -169,9 +166,7 @@ describe('settings.set', () => {
     settings.set({ theme: 'dark', language: undefined, current_project_id: undefined } as never);
     expect(settings.pending().fields).toEqual({ theme: 'dark' });
   });
-});
 
-describe('settings.pin', () => {
   it('settings.pin shows pinned projects at once in their order, and sends them without the other changes', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
@@ -207,9 +202,7 @@ describe('settings.pin', () => {
       expect.objectContaining({ field: 'organization_id' }),
     );
   });
-});
 
-describe('store without notifications', () => {
   it('a store without notifications is read before a change, so that a value that another process replaced is sent once more', async () => {
     const { content } = sharedStore();
     const store = () => ({
@@ -226,9 +219,7 @@ describe('store without notifications', () => {
     expect(await other.settings.flush()).toBe(true);
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
   });
-});
 
-describe('settings.completeOnboardingStep', () => {
   it('settings.completeOnboardingStep marks a step at once and sends it', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop' });
@@ -267,9 +258,7 @@ describe('settings.completeOnboardingStep', () => {
       expect(wire.sent.filter(({ url }) => url.includes('onboarding'))).toHaveLength(1);
     },
   );
-});
 
-describe('settings.load', () => {
   it('settings.load starts no timer, because nothing is pending', async () => {
     const { settings, platform } = await settingsOver(recordingFetch(json(answered)));
     await settings.load();
@@ -321,9 +310,7 @@ describe('settings.load', () => {
     await expect(settings.load()).rejects.toMatchObject({ kind: 'http', status: 403, operation: 'settings.get' });
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
-});
 
-describe("settings in React's useSyncExternalStore", () => {
   it("settings in React's useSyncExternalStore return the same snapshot until something changes", async () => {
     const { settings } = await settingsOver(ok(), { initial: { sidebar } });
     const { get, pending } = settings;
@@ -358,9 +345,7 @@ describe("settings in React's useSyncExternalStore", () => {
     expectTypeOf(subscribe).toExtend<(listener: () => void) => () => void>();
     expectTypeOf(get).toEqualTypeOf(getServerSnapshot);
   });
-});
 
-describe('settings.subscribe', () => {
   it('settings.subscribe calls the other listeners if one throws', async () => {
     const { settings, changes, events } = await settingsOver(ok());
     settings.subscribe(() => {
@@ -370,9 +355,7 @@ describe('settings.subscribe', () => {
     expect(changes()).toBe(1);
     expect(events).toContainEqual({ type: 'warning', code: 'CALLBACK_FAILED', message: 'A settings listener failed.' });
   });
-});
 
-describe('settings.flush', () => {
   it('settings.flush sends at once, and returns true after all changes arrived', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
@@ -395,9 +378,7 @@ describe('settings.flush', () => {
     await Promise.all([settings.flush(), settings.flush()]);
     expect(wire.sent).toHaveLength(1);
   });
-});
 
-describe('settings.dispose', () => {
   it('settings.dispose leaves no timer, and sends nothing more', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
@@ -435,4 +416,3 @@ describe('settings.dispose', () => {
     await settings[Symbol.asyncDispose]();
     expect(wire.only().body).toEqual({ theme: 'dark' });
   });
-});

@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as Entries from '../src/entry.ts';
 
 // No entry of the package exports this module.
 const inner = new URL('../src/entry.ts', import.meta.url).href;
 const { changed, emptyEntry, join } = (await import(inner)) as typeof Entries;
 
-describe('joined entries of two tabs', () => {
   const older = changed(emptyEntry({}), { fields: { theme: 'dark' }, steps: { welcome: true } }, 1000);
   const newer = changed(emptyEntry({}), { fields: { theme: 'light' }, pins: { 7: [2, 1] } }, 2000);
 
@@ -19,4 +18,3 @@ describe('joined entries of two tabs', () => {
     expect(joined.pending).toEqual(all);
     expect(joined.written).toEqual(all);
   });
-});

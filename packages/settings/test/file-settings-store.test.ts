@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
 const directory = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'settings-'));
@@ -10,7 +10,6 @@ const directory = (): string => {
   return made;
 };
 
-describe('fileSettingsStorage', () => {
   it('fileSettingsStorage returns the last value, also to another store of the same directory', () => {
     const path = join(directory(), 'new', 'place');
     const store = fileSettingsStorage(path);
@@ -51,4 +50,3 @@ describe('fileSettingsStorage', () => {
     expect(() => fileSettingsStorage(join(path, 'taken')).setItem('key', 'x')).toThrow(/EEXIST|ENOTDIR/);
     expect(readdirSync(path)).toEqual(['taken']);
   });
-});

@@ -1,5 +1,5 @@
 import type { SettingsStore, SettingsStorage } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { answered, json, lateStore, recordingFetch, settingsOver, sharedStore } from './bench.ts';
 
 const offline = new TypeError('fetch failed');
@@ -13,7 +13,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('settings store', () => {
   it('settings restore their values from the store after a restart, and send unsent changes', async () => {
     const shared = sharedStore();
     const first = await settingsOver(recordingFetch(offline), { store: shared.tab() });
@@ -69,9 +68,7 @@ describe('settings store', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
-});
 
-describe('settings store that throws', () => {
   const whole = sharedStore().tab();
   it.each<readonly [string, SettingsStorage]>([
     ['at every use', { getItem: broken, setItem: broken, subscribe: broken }],
@@ -106,9 +103,7 @@ describe('settings store that throws', () => {
     expect(settings.get()).toEqual({ theme: 'light', language: 'de' });
     expect(settings.pending().fields).toEqual({ theme: 'light', language: 'de' });
   });
-});
 
-describe('a settings store that rejects writes', () => {
   it('a store that throws on writes does not undo loaded values', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
@@ -119,9 +114,7 @@ describe('a settings store that rejects writes', () => {
     settings.set({ sidebar_open: false });
     expect(settings.get()).toMatchObject({ theme: 'light', language: 'en', sidebar_open: false });
   });
-});
 
-describe('settings of two tabs', () => {
   it("settings of two tabs receive each other's changes through the store", async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
@@ -252,4 +245,3 @@ describe('settings of two tabs', () => {
     settings.dispose();
     expect(shared.listeners()).toBe(0);
   });
-});

@@ -1,5 +1,5 @@
 import { createSettingsStore } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { settled, sharedStore, tokens } from './bench.ts';
 import { createService, openTab } from './service.ts';
 
@@ -10,7 +10,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('disposed settings', () => {
   it.each<readonly [string, (tab: Awaited<ReturnType<typeof openTab>>) => unknown]>([
     ['a PATCH succeeds', () => undefined],
     ['another user signs in', ({ platform }) => platform.session.set({ ...tokens('b'), id: 'user-2' })],
@@ -64,9 +63,7 @@ describe('disposed settings', () => {
     expect(service.received).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
-});
 
-describe('an emptied store', () => {
   it.each<readonly [string, boolean, number]>([
     ['while other settings are open', false, 0],
     ['while other settings are open, whose clock is a minute ahead', false, 60_000],
@@ -105,11 +102,9 @@ describe('an emptied store', () => {
     expect(settings.pending().fields).toEqual({ language: 'fr', sidebar_open: false });
     expect(Object.keys((JSON.parse(shared.content.get(KEY) ?? '{}') as { entries: object }).entries)).toEqual(['user-2']);
   });
-});
 
 const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries: { 'user-1': part } });
 
-describe('a stored journal in another format', () => {
   it.each([
     '',
     'null',
@@ -167,9 +162,7 @@ describe('a stored journal in another format', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'fr' }]);
   });
-});
 
-describe('a store that rejects writes for a while', () => {
   it('a store that rejects writes keeps the changes of other tabs and users', async () => {
     const service = createService();
     const shared = sharedStore();
@@ -191,9 +184,7 @@ describe('a store that rejects writes for a while', () => {
     await platform.session.set(tokens('a'));
     expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
   });
-});
 
-describe("another tab's change that was overwritten in the store", () => {
   /** Opens settings on a store that briefly returns the tab's own write, as browsers do. `tell` sends an event with another tab's earlier write. */
   const openMasked = async () => {
     const service = createService();
@@ -235,9 +226,7 @@ describe("another tab's change that was overwritten in the store", () => {
     tell('another', written);
     expect(settings.get()).toEqual({});
   });
-});
 
-describe('a change that another tab has sent', () => {
   it('a change that another tab has sent is not pending, even if this tab overwrote the record that it was sent', async () => {
     const service = createService();
     const shared = sharedStore();
@@ -261,4 +250,3 @@ describe('a change that another tab has sent', () => {
     hear?.(KEY, done);
     expect(settings.pending().fields).toEqual({});
   });
-});

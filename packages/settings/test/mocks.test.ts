@@ -3,7 +3,7 @@ import { mock } from '@platform-sdk/core/testing';
 import { createSettingsClient } from '@platform-sdk/settings';
 import * as contract from '@platform-sdk/settings/contract';
 import { mockServer } from '@platform-sdk/test-helpers/mock-server';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answered, tokens } from './bench.ts';
 
 const baseUrl = 'https://api.test/v1';
@@ -15,7 +15,6 @@ const bench = async () => {
   return createSettingsClient(platform);
 };
 
-describe('the contract of settings, mocked', () => {
   it('returns settings, with the dashboard on request', async () => {
     server.use(
       mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
@@ -56,4 +55,3 @@ describe('the contract of settings, mocked', () => {
       { stepId: 'is_hidden', value: true },
     ]);
   });
-});

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { answered, failureOf, headersOf, json, jwt, recordingFetch, signedIn, text } from './bench.ts';
 
 const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: `Bearer ${jwt('a')}` };
@@ -9,7 +9,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('settings.get', () => {
   it('settings.get reads the settings of the default client', async () => {
     const wire = recordingFetch(json(answered));
     await expect((await signedIn(wire)).client.get()).resolves.toEqual(answered);
@@ -61,9 +60,7 @@ describe('settings.get', () => {
     await expect(client.get()).rejects.toMatchObject({ kind: 'session', operation: 'settings.get', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
-});
 
-describe('settings.update', () => {
   it('settings.update sends every field at the top level of the body', async () => {
     const wire = recordingFetch(json({}));
     await (
@@ -175,9 +172,7 @@ describe('settings.update', () => {
       message: expect.stringMatching(/^No such language\./) as string,
     });
   });
-});
 
-describe('settings.pin', () => {
   it('settings.pin sends a separate request without a client', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
@@ -200,9 +195,7 @@ describe('settings.pin', () => {
     await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
   });
-});
 
-describe('settings.completeOnboardingStep', () => {
   it('settings.completeOnboardingStep marks a step as completed', async () => {
     const wire = recordingFetch(text('', 200));
     await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
@@ -229,4 +222,3 @@ describe('settings.completeOnboardingStep', () => {
     });
     expect(wire.sent).toEqual([]);
   });
-});

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { sharedStore } from './bench.ts';
 import { createLocks, createService, openTab } from './service.ts';
 
@@ -29,7 +29,6 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-describe('older PATCH that is slower than a newer PATCH', () => {
   it.each([true, false])('an older PATCH does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -120,9 +119,7 @@ describe('older PATCH that is slower than a newer PATCH', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.received.at(-1)?.body).toEqual({ value: false });
   });
-});
 
-describe('alternating writes of tabs', () => {
   it('two tabs that write alternately send each write once', async () => {
     const { service, one, other } = await twoTabs(true);
     for (let turn = 0; turn < 20; turn++) {
@@ -168,9 +165,7 @@ describe('alternating writes of tabs', () => {
       }
     },
   );
-});
 
-describe('a repeated write that was due before the settings were opened', () => {
   it('sends a repeated write that was due before the start immediately', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
@@ -190,4 +185,3 @@ describe('a repeated write that was due before the settings were opened', () => 
     expect(timers.mock.calls.filter(([, ms]) => Number(ms) < 0)).toEqual([]);
     timers.mockRestore();
   });
-});

@@ -1,5 +1,5 @@
 import { webSettingsStorage } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
 /** Creates a window and a document with the members that settings use. */
@@ -53,7 +53,6 @@ beforeEach(() => {
   };
 });
 
-describe('settings in a page', () => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
@@ -142,9 +141,7 @@ describe('settings in a page', () => {
     settings.dispose();
     expect(page.listeners()).toBe(0);
   });
-});
 
-describe('webSettingsStorage', () => {
   it('settings with webSettingsStorage work in memory if localStorage is not accessible', async () => {
     openPage();
     vi.stubGlobal('localStorage', undefined);
@@ -168,4 +165,3 @@ describe('webSettingsStorage', () => {
     page.fire('storage');
     expect(settings.get()).toEqual({ theme: 'light' });
   });
-});

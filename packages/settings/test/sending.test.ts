@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver, tokens } from './bench.ts';
 
 const offline = new TypeError('fetch failed');
@@ -14,7 +14,6 @@ beforeEach(() => {
   };
 });
 
-describe('settings that cannot be sent', () => {
   it.each([
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
@@ -133,9 +132,7 @@ describe('settings that cannot be sent', () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(wire.sent).toHaveLength(4);
   });
-});
 
-describe('settings.flush', () => {
   it('settings.flush returns false if a change did not arrive, and never rejects', async () => {
     const { settings, errors } = await settingsOver(recordingFetch(offline));
     settings.set({ theme: 'dark' });
@@ -153,9 +150,7 @@ describe('settings.flush', () => {
     expect(wire.sent).toHaveLength(2);
     expect(vi.getTimerCount()).toBe(0);
   });
-});
 
-describe('settings.onError', () => {
   it('a subscription of settings.onError ends with the returned function', async () => {
     const { settings } = await settingsOver(recordingFetch(offline));
     const received: unknown[] = [];
@@ -166,4 +161,3 @@ describe('settings.onError', () => {
     await settings.flush();
     expect(received).toHaveLength(1);
   });
-});

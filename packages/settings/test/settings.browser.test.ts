@@ -1,7 +1,7 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, indexedDbTokenStore } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, webSettingsStorage } from '@platform-sdk/settings';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
@@ -29,7 +29,6 @@ const openTab = async (): Promise<number> => {
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-describe('settings in localStorage', () => {
   it('settings in localStorage are available to the next page, even if they were not sent', async () => {
     const { platform, settings } = await open();
     settings.set({ theme: 'dark' });
@@ -54,9 +53,7 @@ describe('settings in localStorage', () => {
     const { settings } = await open();
     await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
   });
-});
 
-describe('settings in a page that ends', () => {
   it.each([
     ['left', commands.leaveTab],
     ['closed', commands.closeTab],
@@ -80,9 +77,7 @@ describe('settings in a page that ends', () => {
     await expect.poll(() => settings.pending().fields).toEqual({});
     await expect(service.get()).resolves.toMatchObject({ sidebar_open: false });
   });
-});
 
-describe('settings in two tabs', () => {
   it('settings in two tabs change in one tab as soon as they are set in the other', async () => {
     const { settings } = await open();
     const tab = await openTab();
@@ -103,4 +98,3 @@ describe('settings in two tabs', () => {
     await expect.poll(() => settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
     await expect.poll(() => commands.inTab(tab, 'settings.pending()')).toEqual({ fields: {}, pins: {}, steps: {} });
   });
-});

@@ -1,6 +1,6 @@
 import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
@@ -127,7 +127,6 @@ const change = ({ settings }: Scene): void => {
   settings.pin({ organization_id: 5, pinned_project_ids: [PROJECT] });
 };
 
-describe('settings of Alice never reach Bob', () => {
   it.each(rows)('settings of Alice never reach Bob, who %s, while %s', async (_way, _moment, make, reach) => {
     for (const isKept of [true, false]) {
       const service = createService();
@@ -162,9 +161,7 @@ describe('settings of Alice never reach Bob', () => {
       next.settings.dispose();
     }
   });
-});
 
-describe('unsent changes of a user who returns', () => {
   it.each([
     ['with a session', bySession('both', true)],
     ['with an accessToken function and user', byFunction(true)],
@@ -224,9 +221,7 @@ describe('unsent changes of a user who returns', () => {
     expect(service.received).toEqual([{ authorization: 'Bearer token-of-bob', body: { theme: 'dark' } }]);
     expect(warnings).toEqual([]);
   });
-});
 
-describe('changes with an accessToken function and without the option user', () => {
   it('each change without a known user is sent with the token that was current at the time of the change', async () => {
     const service = createService();
     let token = 'token-1';
@@ -301,4 +296,3 @@ describe('changes with an accessToken function and without the option user', () 
     await vi.advanceTimersByTimeAsync(600_000);
     expect(service.received).toEqual([]);
   });
-});

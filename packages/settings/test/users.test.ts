@@ -1,6 +1,6 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { answered, json, jwt, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
 
 const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
@@ -10,7 +10,6 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('settings of several users on one device', () => {
   it('settings of several users on one device are kept apart: nobody sees or sends another user’s settings', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
@@ -119,4 +118,3 @@ describe('settings of several users on one device', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(bodies(wire)).toEqual([{ theme: 'light' }, { theme: 'dark' }]);
   });
-});
