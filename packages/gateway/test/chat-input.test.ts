@@ -55,7 +55,7 @@ const parts = [
         ],
       },
     ],
-  ])('sends %s unchanged, plain and streamed', async (_, more) => {
+  ])('chat and chatStream send %s unchanged', async (_, more) => {
     const { gateway, sent } = wire([json(completion), stream()]);
     const request = { ...hello, ...more };
     await gateway.chat(request);
@@ -103,7 +103,7 @@ const parts = [
       'messages.0.content.0.input_audio.format',
     ],
     ['a tool call without an id', { messages: [{ role: 'assistant', tool_calls: [{ type: 'function' }] }] }, 'messages.0.tool_calls.0.id'],
-  ])('rejects %s before anything is sent, plain and streamed', async (_, more, field) => {
+  ])('chat and chatStream reject %s before anything is sent', async (_, more, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const request = { ...hello, ...more };
     for (const work of [gateway.chat(request), gateway.chatStream(request).final()])
@@ -116,7 +116,7 @@ const parts = [
     expect(error.message).toBe('gateway.chat: messages.0.content must be a string or a list');
   });
 
-  it('a chat accepts a reply as the next message', async () => {
+  it('a chat sends the message of a reply unchanged in the next request', async () => {
     const message = { role: 'assistant', content: null, tool_calls: [call], refusal: null, annotations: [], audio: null };
     const { gateway, sent } = wire([json({ ...completion, choices: [{ index: 0, message, finish_reason: 'tool_calls' }] })]);
     const { choices } = await gateway.chat(hello);
@@ -139,7 +139,7 @@ const parts = [
     ['an empty string without content', undefined, ''],
     ['an empty string for null content', null, ''],
     ['an empty string for invalid parts', [null, 7, 'Hello', { type: 'text', text: 7 }], ''],
-  ])('returns %s', (_, content, text) => {
+  ])('getMessageText returns %s', (_, content, text) => {
     expect(getMessageText({ content: content as string })).toBe(text);
   });
 
@@ -184,7 +184,7 @@ const parts = [
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('rejects a string that resembles an event stream', async () => {
+  it('a chat rejects with an invalid-response error for a string that resembles an event stream', async () => {
     const { gateway } = wire([new Response('database: down')]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
   });

@@ -35,11 +35,7 @@ const partial = {
     await expect(read(wire([stream()]).gateway.chatStream(hello).text())).resolves.toEqual(['Hello', ' there']);
   });
 
-  it('gateway.chatStream returns the whole completion with final()', async () => {
-    await expect(wire([stream()]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
-  });
-
-  it('a chat stream returns the same completion for any chunks of the bytes', async () => {
+  it('a chat stream returns the same text wherever its bytes are split into two chunks', async () => {
     const bytes = new TextEncoder().encode(await stream([event({ delta: { content: 'Grüße 🌍' } }), ...lines.slice(3)]).text());
     const results = await Promise.all(
       Array.from({ length: bytes.length }, (_, at) => {
@@ -111,7 +107,7 @@ const partial = {
     expect('planted' in {}).toBe(false);
   });
 
-  it('accepts choices without index or delta, as some providers send them', async () => {
+  it('gateway.chatStream accepts choices without index or delta, as some providers send them', async () => {
     const messages = ['{"choices":[]}', '{"choices":[{}]}', '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}'];
     const chunks = await read(wire([stream(messages)]).gateway.chatStream(hello));
     expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([undefined, {}, { content: 'Hi' }]);
@@ -142,7 +138,7 @@ const partial = {
     });
   });
 
-  it('a chat stream ends after [DONE], even if the connection stays open', async () => {
+  it('a chat stream returns the whole completion after [DONE], even if the connection stays open', async () => {
     const text = await stream().text();
     let cancelled = false;
     const body = new ReadableStream({
@@ -176,7 +172,7 @@ const partial = {
     ['an error that is a string', { error: 'The provider failed' }, 'The provider failed', undefined],
     ['an error with a detail', { detail: 'No credits', error: { code: 'INSUFFICIENT_CREDITS' } }, 'No credits', 'INSUFFICIENT_CREDITS'],
     ['an empty error', { error: {} }, 'The service reported a failure', undefined],
-  ])('rejects with the received part when the stream reports %s', async (_, failure, message, code) => {
+  ])('a chat stream rejects with the received part after %s', async (_, failure, message, code) => {
     const chunks: GatewayChatChunk[] = [];
     const error = await failureOf(
       (async () => {
@@ -224,7 +220,7 @@ const partial = {
     await expect(read(gateway.chatStream(hello).text())).resolves.toEqual(['Hello there']);
   });
 
-  it('fails for an error document with status 200 instead of a stream', async () => {
+  it('a chat stream rejects with the error in a JSON response of status 200', async () => {
     const { gateway } = wire([json({ error: { message: 'The provider failed', code: 'upstream_error' } })]);
     await expect(gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'http', code: 'upstream_error' });
   });
@@ -235,7 +231,7 @@ const partial = {
     ['a completion with a null choice', json({ ...completion, choices: [null] })],
     ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
     ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
-  ])('rejects %s instead of a stream', async (_, answer) => {
+  ])('a chat stream rejects with an invalid-response error for %s', async (_, answer) => {
     await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
@@ -243,14 +239,14 @@ const partial = {
     ['a temperature above 2', { temperature: 3 }, 'temperature'],
     ['no messages', { messages: [] }, 'messages'],
     ["another agent's settings", { model: 'search-engine', agent_config: { format: 'markdown' } }, 'agent_config.format'],
-  ])('rejects %s before anything is sent', async (_, given, field) => {
+  ])('gateway.chatStream rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([stream()]);
     const error = await failureOf(gateway.chatStream({ ...hello, ...given }).final());
     expect(error).toMatchObject({ kind: 'invalid-input', field, operation: 'gateway.chatStream', outcome: 'not-sent' });
     expect(sent).toEqual([]);
   });
 
-  it('a chat stream sends one request, at the first read', async () => {
+  it('a chat stream sends its request at the first read, and does not retry', async () => {
     const { gateway, sent } = wire([json({ detail: 'The provider failed.' }, 500)]);
     const events = gateway.chatStream(hello);
     expect(sent).toEqual([]);

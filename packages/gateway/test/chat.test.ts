@@ -5,7 +5,7 @@ import { completion, failureOf, hello, json, wire } from './wire.ts';
 
 const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello"}]}';
 
-  it('sends the conversation with the gateway key, and returns the completion', async () => {
+  it('gateway.chat sends the conversation with the gateway key, and returns the completion', async () => {
     const { gateway, sent } = wire([json(completion)]);
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
     expect(sent).toEqual([
@@ -95,7 +95,7 @@ const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello
     ["another agent's settings", { model: 'scrap-engine', agent_config: { max_results: 5 } }, 'agent_config.max_results'],
     ['a maximum of 0 results', { model: 'search-engine', agent_config: { max_results: 0 } }, 'agent_config.max_results'],
     ['`stream: true`', { stream: true }, 'stream'],
-  ])('rejects %s before anything is sent', async (_, given, field) => {
+  ])('gateway.chat rejects %s before anything is sent', async (_, given, field) => {
     const { gateway, sent } = wire([json(completion)]);
     const error = await failureOf(gateway.chat({ ...hello, ...given }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -114,7 +114,7 @@ const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello
     ['an overloaded gateway', json({}, 503), 'unknown'],
     ['too many requests', json({}, 429, { 'retry-after': '0' }), 'rejected'],
     ['a broken connection', new TypeError('terminated', { cause: { code: 'ECONNRESET' } }), 'unknown'],
-  ])('sends one request after %s', async (_, answer, outcome) => {
+  ])('gateway.chat rejects without a retry after %s', async (_, answer, outcome) => {
     const { gateway, sent } = wire([answer]);
     await expect(gateway.chat(hello)).rejects.toMatchObject({ operation: 'gateway.chat', outcome, attempts: 1 });
     expect(sent).toHaveLength(1);
@@ -141,7 +141,7 @@ const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello
     expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('planted');
   });
 
-  it('calls the key function for each request', async () => {
+  it('the gateway client calls the key function for each request', async () => {
     let count = 0;
     const { gateway, sent } = wire([json(completion)], { apiKey: async () => `key-${++count}` });
     await gateway.chat(hello);
@@ -149,7 +149,7 @@ const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello
     expect(sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', 'Bearer key-2']);
   });
 
-  it('createGatewayClient sends only the gateway key of a platform, and no other credentials', async () => {
+  it('the gateway client sends only the gateway key of a platform, and no other credentials', async () => {
     const sent: Headers[] = [];
     const platform = createPlatform({
       apiKey: 'app-1',
@@ -169,7 +169,7 @@ const asked = '{"model":"acme/large","messages":[{"role":"user","content":"Hello
     });
   });
 
-  it('createGatewayClient reports a missing key', async () => {
+  it('gateway.chat rejects with an input error if the key is missing', async () => {
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1' });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'invalid-input', field: 'tokens.gateway', outcome: 'not-sent' });
   });

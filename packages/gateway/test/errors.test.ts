@@ -44,7 +44,7 @@ const unsubscribed = { detail: 'Valid subscription required', error: { organizat
     ['a 429', json({ detail: 'Rate limit exceeded' }, 429), ['isRateLimitedError']],
     ['a 500', json({ detail: 'The provider failed' }, 500), ['isProviderError']],
     ['a 503', new Response('<html></html>', { status: 503 }), ['isProviderError']],
-  ])('error guards classify %s', async (_, answer, expected) => {
+  ])('for the error of %s, only the expected guards return true', async (_, answer, expected) => {
     expect(namesOf(await failure(answer))).toEqual(expected);
   });
 
@@ -52,7 +52,7 @@ const unsubscribed = { detail: 'Valid subscription required', error: { organizat
     ['insufficient credits', short, ['isInsufficientCreditsError']],
     ['a rate limit', { error: { message: 'Slow down', code: 'rate_limit_exceeded' } }, ['isRateLimitedError']],
     ['a failed provider', { error: { message: 'Overloaded' } }, ['isProviderError']],
-  ])('error guards recognize %s within a stream', async (_, message, expected) => {
+  ])('for the error of %s within a stream, only the expected guard returns true', async (_, message, expected) => {
     expect(namesOf(await streamed(message))).toEqual(expected);
   });
 

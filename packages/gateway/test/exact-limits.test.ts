@@ -17,7 +17,7 @@ const randomOf = (seed: number) => {
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** Creates a server that counts requests on arrival, in any window of 60 seconds and in fixed windows from the first request on. */
+/** Creates a server that counts requests when they arrive. `over` checks every 60 seconds: any window, and fixed windows. */
 const createServer = (limit: number) => {
   const counted: number[] = [];
   return {
@@ -63,7 +63,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
     ['free', 60, 5],
     ['pro', 1000, 50],
   ] as const)(
-    'a limiter sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
+    'a limiter never exceeds the limit of the tier %s (%d per minute), in five minutes of random traffic',
     async (tier, limit, concurrency) => {
       const random = randomOf(limit);
       const server = createServer(limit);
@@ -74,7 +74,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
       await vi.advanceTimersByTimeAsync(420_000);
       await Promise.all(work);
       expect(server.over()).toBe(0);
-      // A limiter that sends too little would also stay below the limit, so this checks that it uses the limit.
+      // The limiter also uses most of the limit: a limiter that sends nothing would never exceed it.
       expect(server.total()).toBeGreaterThan(limit * 4.5);
     },
   );
@@ -82,7 +82,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
   it.each<readonly [string, (() => number) | undefined]>([
     ['at once', undefined],
     ['within 40 ms', () => 20 + (performance.now() % 20)],
-  ])('keeps eight limiters within the limits if their store responds %s', async (_, delayMs) => {
+  ])('eight limiters stay within the limits together if their store responds %s', async (_, delayMs) => {
     const random = randomOf(7);
     const server = createServer(60);
     const store = createSharedStore(delayMs);
@@ -108,7 +108,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
     expect(most).toBeLessThanOrEqual(5);
   });
 
-  it('a limiter with a store returns headroom and pauses asynchronously, and pauses other processes', async () => {
+  it('the headroom and the pause of a limiter with a store are asynchronous, and include other limiters', async () => {
     const store = createSharedStore(() => 5);
     const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
     const first = one.acquire({ operation });
@@ -137,7 +137,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
         throw new Error('connection lost');
       },
     ],
-  ])('fails with a typed error, and sends nothing, while the store %s', async (_, take) => {
+  ])('a limiter rejects calls with LIMITER_STORE_FAILED while its store %s', async (_, take) => {
     const working = createSharedStore(undefined);
     let isBroken = true;
     const store: LimiterStore = { ...working, take: (...given) => (isBroken ? take() : working.take(...given)) };
@@ -156,7 +156,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a limiter fails all waiting calls together while the store does not respond', async () => {
+  it('a limiter rejects all waiting calls together if its store does not respond within 10 seconds', async () => {
     const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
     const limiter = createLimiter({ tier: 'free', store });
     const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
@@ -166,7 +166,7 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a limiter with a store keeps the slots of long calls, and frees the slots of a dead process', async () => {
+  it('a limiter with a store keeps the slots of long calls, and frees the slots of a killed process after 90 seconds', async () => {
     const store = createSharedStore(undefined);
     const limits = { requestsPerMinute: 10, concurrency: 1, store };
     const alive = createLimiter(limits);

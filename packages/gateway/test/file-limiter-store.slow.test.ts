@@ -44,14 +44,14 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
   return most;
 };
 
-  it('counts the calls of four processes in one window, also after one is killed', async () => {
+  it('fileLimiterStore counts the calls of four processes in one window, even after one process was killed', async () => {
     const path = join(directory(), 'calls.json');
     const [limit, windowMs] = [8, 700];
     const times = await Promise.all([300, undefined, undefined, undefined].map((kill) => run(path, limit, windowMs, 4000, kill)));
     const all = times.flat().sort((one, other) => one - other);
     expect(mostIn(all, windowMs)).toBeLessThanOrEqual(limit);
     expect(all.length).toBeGreaterThan(limit * 2);
-    // The killed process may have left its lock, which the next process removes.
+    // The killed process may have left its lock. The next call removes it.
     await fileLimiterStore(path).state?.(windowMs);
     // If the process was killed between the two removals of a release, the lock's marker file stays until another process takes the lock over.
     const isMark = (name: string): boolean => /^calls\.json\.lock\.[\da-f-]{36}$/.test(name);
@@ -60,7 +60,7 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
     expect(left.filter(isMark).length).toBeLessThanOrEqual(1);
   });
 
-  it('removes the temporary file of a process that ended long ago, but no other file', async () => {
+  it('fileLimiterStore removes the temporary file of a process that ended long ago, but no other file', async () => {
     const path = join(directory(), 'calls.json');
     const leftover = '.platform-sdk-1-0-elsewhere-11111111-2222-4333-8444-555555555555.part';
     for (const name of [leftover, 'notes.part']) writeFileSync(join(path, '..', name), '');
@@ -102,7 +102,7 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
     expect(await store.state?.(MINUTE)).toMatchObject({ taken: 50, running: 50 });
   });
 
-  it('keeps a long pause when another process sets a shorter pause', async () => {
+  it('fileLimiterStore keeps a long pause when another store of the file sets a shorter pause', async () => {
     const path = join(directory(), 'calls.json');
     const [one, other] = [fileLimiterStore(path), fileLimiterStore(path)];
     await one.pause(90_000);
@@ -111,19 +111,19 @@ const mostIn = (times: readonly number[], windowMs: number): number => {
   });
 
   it.each(['', 'null', '{"ended":7}', '{"ended":[1e300],"running":{},"pausedUntil":"x"}', '{"running":[["a"],7,["b",1e300]]}', '{'])(
-    'continues with a file that contains %j',
+    'fileLimiterStore continues with a file that contains %j',
     async (content) => {
       const path = join(directory(), 'calls.json');
       writeFileSync(path, content);
       const store = fileLimiterStore(path);
       expect(await store.take(10, MINUTE, 'a', 10)).toBe(0);
-      // A slot with an impossible time comes from another clock, so it is freed.
+      // A time that is too late comes from another clock, so it is shortened.
       expect(await store.take(1, MINUTE, 'b', 10)).toBeLessThanOrEqual(150_000);
       expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ pausedUntil: 0 });
     },
   );
 
-  it('fileLimiterStore rejects if it cannot write, and counts again later', async () => {
+  it('fileLimiterStore rejects while it cannot write, and works again afterwards', async () => {
     const folder = join(directory(), 'folder');
     const store = fileLimiterStore(join(folder, 'calls.json'));
     writeFileSync(folder, 'a file');

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
     expect(parseRouting(headers)).toEqual({ model: 'acme/small', strategy: 'best', latencyMs: 42 });
   });
 
-  it('parses a latency with its unit, and ignores an invalid latency', () => {
+  it('parseRouting parses a latency with its unit, and ignores an invalid latency', () => {
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': '4.2ms' }))).toEqual({ model: 'm', latencyMs: 4.2 });
     expect(parseRouting(new Headers({ 'x-ira-model': 'm', 'x-ira-latency': 'fast' }))).toEqual({ model: 'm' });
   });

@@ -52,7 +52,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     ['is truncated', () => stream(lines.slice(0, 2))],
     ['fails', () => stream([...lines.slice(0, 2), { error: { message: 'Overloaded' } }])],
     ['is an HTML page', () => new Response('<html></html>')],
-  ])('frees the slot of a stream that %s', async (_, answer) => {
+  ])('a limited gateway client frees the slot of a stream that %s', async (_, answer) => {
     const limiter = one();
     await failureOf(wire([answer()], { limiter }).gateway.chatStream(hello).final());
     expect(limiter.headroom().concurrency).toBe(1);
@@ -67,7 +67,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('a limited gateway client frees the slot of a stream that is aborted and not read further', async () => {
+  it('a limited gateway client frees the slot of a stream that is aborted and then not read', async () => {
     const limiter = one();
     const controller = new AbortController();
     const events = wire([stream()], { limiter }).gateway.chatStream(hello, { signal: controller.signal })[Symbol.asyncIterator]();
@@ -127,7 +127,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     await expect(seen).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
   });
 
-  it('a limited gateway client counts the wait toward the timeout of a stream, aborts its late request and frees its slot', async () => {
+  it('a stream whose wait and request exceed its timeout is aborted, and its slot is freed', async () => {
     const limiter = one();
     const release = await limiter.acquire({ operation: 'other' });
     let requestSignal: AbortSignal | null | undefined;
@@ -185,7 +185,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
       cause: Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect' }),
     });
 
-  it('a chat without a response occupies its slot longer, because the request may have arrived', async () => {
+  it('a chat without a response keeps its slot for more than 61 seconds, because the request may have arrived', async () => {
     const limiter = one();
     await failureOf(wire([new TypeError('terminated')], { limiter }).gateway.chat(hello));
     expect(limiter.headroom()).toMatchObject({ requests: 99, concurrency: 1 });
@@ -195,7 +195,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     expect(limiter.headroom().requests).toBe(100);
   });
 
-  it('a chat frees its slot immediately if the request never left the machine', async () => {
+  it('a limited chat frees its slot immediately if the request never left the machine', async () => {
     const limiter = one();
     const failure = await failureOf(wire([unsent()], { limiter, retry: { limit: 0 } }).gateway.chat(hello));
     expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -212,7 +212,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     ['an empty body', () => new Response('')],
   ];
 
-  it.each(failures)('sends one request after %s, even with `retryOn429` and any `maxRetryAfterMs`', async (_, answer) => {
+  it.each(failures)('a limited chat is not retried after %s, even with `retryOn429` and any `maxRetryAfterMs`', async (_, answer) => {
     for (const maxRetryAfterMs of [30_000, Infinity]) {
       const { gateway, sent } = wire([answer(), json(completion)], { limiter: one(), retry: { retryOn429: true, maxRetryAfterMs } });
       const failure = failureOf(gateway.chat(hello));
@@ -222,7 +222,7 @@ const one = (): LocalLimiter => createLimiter({ requestsPerMinute: 100, concurre
     }
   });
 
-  it('a chat is retried after a 429, which shows that it was not billed', async () => {
+  it('a limited chat with `retryOn429` is retried after a 429, which shows that it was not billed', async () => {
     const { gateway, sent } = wire([json({}, 429), json(completion)], {
       limiter: one(),
       retry: { retryOn429: true, maxRetryAfterMs: Infinity },

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const operation = 'gateway.chat';
 
-/** Waits for a turn, and records the name of the call. */
+/** Waits for the turn of a call, and then records the name of the call. */
 const ask = (limiter: Limiter, name: string, turns: string[], options: object = {}) =>
   limiter.acquire({ operation, ...options }).then((release) => {
     turns.push(name);
@@ -28,7 +28,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     ['free', 60, 5],
     ['pro', 1000, 50],
     ['enterprise', 5000, 200],
-  ] as const)('applies the limits of the %s tier', (tier, requests, concurrency) => {
+  ] as const)('createLimiter applies the limits of the tier %s', (tier, requests, concurrency) => {
     expect(createLimiter({ tier }).headroom()).toEqual({ requests, concurrency, waiting: 0, pausedMs: 0 });
   });
 
@@ -36,7 +36,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     [0, 1],
     [1, 0],
     [Number.NaN, 1],
-  ])('rejects the limits of %d requests per minute and %d at a time', (requestsPerMinute, concurrency) => {
+  ])('createLimiter rejects %d requests per minute with %d at a time', (requestsPerMinute, concurrency) => {
     expect(() => createLimiter({ requestsPerMinute, concurrency })).toThrow(/must be (?:at least 1|a number from 1 on)/);
   });
 
@@ -47,7 +47,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     ['requestsPerMinute', {}],
     ['concurrency', { requestsPerMinute: 60 }],
     ['concurrency', { requestsPerMinute: 60, concurrency: Number.NaN }],
-  ])('throws an input error that names %s for %j', (field, limits) => {
+  ])('createLimiter throws an input error that names %s for %j', (field, limits) => {
     expect(() => createLimiter(limits as never)).toThrow(expect.objectContaining({ kind: 'invalid-input', field, outcome: 'not-sent' }));
   });
 
@@ -62,7 +62,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(limiter.headroom()).toMatchObject({ pausedMs: 1000 });
   });
 
-  it('runs the allowed number of calls, and starts the next in order when one ends', async () => {
+  it('a limiter runs the allowed number of calls, and starts the next call in order when a call ends', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const turns: string[] = [];
     const [first, second] = asMany(limiter, 4, turns);
@@ -84,7 +84,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(limiter.headroom().concurrency).toBe(1);
   });
 
-  it('createLimiter starts the allowed number of calls in any 60 seconds', async () => {
+  it('a limiter starts at most the allowed number of calls in any 60 seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 2, concurrency: 10 });
     const turns: string[] = [];
     const first = ask(limiter, '1', turns);
@@ -105,13 +105,13 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(turns).toEqual(['1', '2', '3', '4']);
   });
 
-  it('createLimiter frees the slot of a request that was not sent', async () => {
+  it('a limiter immediately frees the slot of a request that was not sent', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))('not-sent');
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('rejects a call immediately if the store requires a longer pause than maxPauseMs', async () => {
+  it('a limiter rejects a call immediately if its store requires a longer pause than maxPauseMs', async () => {
     const store = { take: () => 3_600_000, pause: () => undefined };
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10, store });
     await expect(limiter.acquire({ operation, maxPauseMs: 60_000 })).rejects.toMatchObject({
@@ -121,7 +121,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     });
   });
 
-  it('occupies the slot of a request without a response for two more seconds', async () => {
+  it('a limiter keeps the slot of a request without a response for two more seconds', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 10 });
     (await limiter.acquire({ operation }))('lost');
     await vi.advanceTimersByTimeAsync(62_049);
@@ -130,7 +130,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(limiter.headroom().requests).toBe(1);
   });
 
-  it('limits the waiting calls, and accepts another call after a cancellation', async () => {
+  it('a limiter rejects calls while maxWaiting calls wait, and accepts a call after a cancellation', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, maxWaiting: 3 });
     const release = await limiter.acquire({ operation });
     const controller = new AbortController();
@@ -161,7 +161,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
 
   const WAITING = longCount(10_000, 100_000);
 
-  it(`uses one timer for ${WAITING} waiting calls, each of which can be cancelled`, async () => {
+  it(`a limiter uses one timer for ${WAITING} waiting calls, each of which can be cancelled`, async () => {
     const set = vi.spyOn(globalThis, 'setTimeout');
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
     (await limiter.acquire({ operation }))();
@@ -181,7 +181,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('createLimiter pauses all calls, including later calls, and keeps their order', async () => {
+  it('a pause delays all calls, including later calls, and keeps their order', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 10 });
     const turns: string[] = [];
     limiter.pause(5000);
@@ -196,7 +196,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(turns).toEqual(['1', '2']);
   });
 
-  it('createLimiter removes an aborted call, and starts the next', async () => {
+  it('a limiter rejects a waiting call when it is aborted, and starts the next call', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const controller = new AbortController();
     const turns: string[] = [];
@@ -210,13 +210,13 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(turns).toEqual(['3']);
   });
 
-  it('createLimiter rejects a call that is already aborted', async () => {
+  it('a limiter rejects a call whose signal is already aborted', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(limiter.acquire({ operation, signal: AbortSignal.abort() })).rejects.toMatchObject({ kind: 'aborted' });
     expect(limiter.headroom()).toMatchObject({ requests: 60, concurrency: 5 });
   });
 
-  it('createLimiter rejects a waiting call after its timeout', async () => {
+  it('a limiter rejects a waiting call after its timeout', async () => {
     const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
     await limiter.acquire({ operation });
     // A timeout may be a fraction of a millisecond, because a call passes the remaining time.
@@ -232,7 +232,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(limiter.headroom().waiting).toBe(0);
   });
 
-  it('immediately rejects calls that cannot wait for the end of the pause', async () => {
+  it('a limiter immediately rejects calls whose maxPauseMs is shorter than the rest of a pause', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const release = await limiter.acquire({ operation });
     const turns: string[] = [];
@@ -265,7 +265,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
     expect(limiter.headroom()).toMatchObject({ waiting: 2, requests: 98 });
   });
 
-  it('createLimiter keeps waiting calls when a shorter pause is set', async () => {
+  it('calls that wait for the end of a pause keep waiting when a shorter pause is set', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     limiter.pause(1000);
     const turns: string[] = [];
@@ -310,7 +310,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<unknown> => {
   it.each([
     ['the queue is full', { maxWaiting: 1 }, {}, () => undefined],
     ['a pause is longer than the caller waits', {}, { maxPauseMs: 1 }, (limiter: Limiter) => limiter.pause(60_000)],
-  ])('lets timers fire while %s', async (_, limits, options, prepare) => {
+  ])('a caller that retries in a loop does not block timers while %s', async (_, limits, options, prepare) => {
     vi.useRealTimers();
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1, ...limits });
     const release = await limiter.acquire({ operation });

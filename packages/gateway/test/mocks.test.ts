@@ -11,12 +11,12 @@ const server = mockServer();
 const gateway = createGatewayClient({ baseUrl, apiKey: 'key-1', validation: 'throw' });
 const answer: GatewayChatResult = { ...completion };
 
-  it('responds to a chat', async () => {
+  it('a mock of chat returns a completion', async () => {
     server.use(mock(contract.chat, baseUrl, ({ model }) => ({ ...answer, model })));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);
   });
 
-  it('responds to a stream', async () => {
+  it('a mock of chatStream returns a stream', async () => {
     server.use(mock(contract.chatStream, baseUrl, () => stream()));
     await expect(gateway.chatStream(hello).final()).resolves.toEqual(completion);
   });
@@ -26,7 +26,7 @@ const answer: GatewayChatResult = { ...completion };
     await expect(gateway.chat(hello)).rejects.toMatchObject({ kind: 'network' });
   });
 
-  it.each([false, true])('matches chats and streams, which share a path, in any order of their mocks: %s', async (isReversed) => {
+  it.each([false, true])('mocks of chat and chatStream, which share a path, match their own requests (reversed: %s)', async (isReversed) => {
     const mocks = [mock(contract.chat, baseUrl, () => answer), mock(contract.chatStream, baseUrl, () => stream())];
     server.use(...(isReversed ? mocks.toReversed() : mocks));
     await expect(gateway.chat(hello)).resolves.toEqual(completion);

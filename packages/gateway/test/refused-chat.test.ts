@@ -5,7 +5,7 @@ import { after, completion, failureOf, hello, json, lines, stream, wire } from '
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-  it('pauses all calls, and does not retry the rejected call', async () => {
+  it('after a 429, a limited gateway client pauses all calls, and does not retry the rejected call', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '30' }), json(completion)], { limiter });
     await expect(gateway.chat(hello)).rejects.toMatchObject({ status: 429, retryAfterSeconds: 30, attempts: 1 });
@@ -20,7 +20,7 @@ afterEach(() => void vi.useRealTimers());
   it.each<[string, Response, (gateway: GatewayClient, options: object) => Promise<unknown>]>([
     ['a chat', json(completion), (gateway, options) => gateway.chat(hello, options)],
     ['a streamed chat', stream(), (gateway, options) => gateway.chatStream(hello, options).final()],
-  ])('queues %s for a retry, and frees its slot meanwhile', async (_, good, ask) => {
+  ])('with retryOn429, the limiter queues %s for a retry after a 429, and frees its slot meanwhile', async (_, good, ask) => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 2 });
     const refused = json({ detail: 'Too many' }, 429, { 'Retry-After': '30' });
     const { gateway, sent } = wire([refused, refused, good], { limiter });
@@ -36,7 +36,7 @@ afterEach(() => void vi.useRealTimers());
     expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 0, pausedMs: 0 });
   });
 
-  it('a limited gateway client after a 429 immediately rejects all calls whose maxRetryAfterMs is shorter than Retry-After', async () => {
+  it('after a 429, a limited gateway client immediately rejects all calls whose maxRetryAfterMs is shorter', async () => {
     const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
     const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
     const { gateway, sent } = wire([long, json(completion)], { limiter });
@@ -64,7 +64,7 @@ afterEach(() => void vi.useRealTimers());
   it.each([
     ['waits', 60_000, 3],
     ['does not wait', 59_999, 1],
-  ])('a limited chat after a 429 %s if the platform allows waits of %d ms', async (_, maxRetryAfterMs, count) => {
+  ])('after a 429 with a Retry-After of 60 s, a limited chat %s if maxRetryAfterMs of the platform is %d', async (_, maxRetryAfterMs, count) => {
     const limiter = createLimiter({ tier: 'free' });
     const retry = { retryOn429: true, maxRetryAfterMs };
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '60' }), json(completion)], { limiter, retry });
@@ -80,7 +80,7 @@ afterEach(() => void vi.useRealTimers());
   it.each<[string, (gateway: GatewayClient) => Promise<unknown>]>([
     ['a chat', (gateway) => gateway.chat(hello, { retry: false })],
     ['a streamed chat', (gateway) => gateway.chatStream(hello, { retry: false }).final()],
-  ])('does not retry %s with `retry: false`, whatever the options of the platform', async (_, ask) => {
+  ])('after a 429, a limited client does not retry %s with `retry: false`, even with retryOn429 of the platform', async (_, ask) => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' }), json(completion)], { limiter, retry: { retryOn429: true } });
     const asked = failureOf(ask(gateway));
@@ -89,7 +89,7 @@ afterEach(() => void vi.useRealTimers());
     expect(sent).toHaveLength(1);
   });
 
-  it("a limited gateway client after a 429 counts retries against the platform's budget of twenty", async () => {
+  it("retries after a 429 count against the platform's budget of twenty retries", async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({}, 429, { 'Retry-After': '1' })], { limiter });
     const asked = failureOf(gateway.chat(hello, { retry: { retryOn429: true, limit: 50 } }));
@@ -98,7 +98,7 @@ afterEach(() => void vi.useRealTimers());
     expect(sent).toHaveLength(21);
   });
 
-  it('a limited gateway client after a 429 rejects a chat after too many 429 responses, or after its timeout', async () => {
+  it('a limited chat with retryOn429 rejects after its retry limit, or after its timeout', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([json({ detail: 'Too many' }, 429, { 'Retry-After': '1' })], { limiter });
     const often = gateway.chat(hello, { retry: { retryOn429: true, limit: 1 } }).catch((error: unknown) => error);
@@ -112,7 +112,7 @@ afterEach(() => void vi.useRealTimers());
     expect(limiter.headroom()).toMatchObject({ concurrency: 5, waiting: 0 });
   });
 
-  it('pauses after a 429 within a stream', async () => {
+  it('a 429 within a stream pauses the limiter, and is not retried', async () => {
     const limiter = createLimiter({ tier: 'free' });
     const { gateway, sent } = wire([stream([...lines.slice(0, 2), { error: { message: 'Too many', code: 429 } }])], { limiter });
     await expect(gateway.chatStream(hello, { retry: { retryOn429: true } }).final()).rejects.toMatchObject({ code: '429' });
@@ -120,7 +120,7 @@ afterEach(() => void vi.useRealTimers());
     expect(sent).toHaveLength(1);
   });
 
-  it('pauses for a second if Retry-After is missing', async () => {
+  it('a 429 without Retry-After pauses the limiter for a second', async () => {
     const limiter = createLimiter({ tier: 'free' });
     await expect(
       wire([json({}, 429)], { limiter })

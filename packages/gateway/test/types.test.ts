@@ -3,7 +3,7 @@ import { expectTypeOf, it } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }] as const;
 
-  it('the gateway client returns a completion, or a stream of chunks with a completion', () => {
+  it('chat returns a completion, and chatStream a stream of chunks whose final() is a completion', () => {
     type Events = ReturnType<GatewayClient['chatStream']>;
     expectTypeOf<ReturnType<GatewayClient['chat']>>().toEqualTypeOf<Promise<GatewayChatResult>>();
     expectTypeOf<ReturnType<Events['final']>>().toEqualTypeOf<Promise<GatewayChatResult>>();

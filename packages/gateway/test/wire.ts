@@ -9,7 +9,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** Creates a client whose requests get these responses in turn, and then the last response again. */
+/** Creates a client whose requests get these responses in turn. Further requests get the last response. */
 export const wire = (answers: readonly LineAnswer[], options: GatewayClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });

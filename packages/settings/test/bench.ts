@@ -19,7 +19,7 @@ export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = 
   return { platform, events, client: createSettingsClient(platform) };
 };
 
-/** Waits until all work that depends only on promises has ended. */
+/** Waits for 50 turns of the microtask queue, in which work without timers ends. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
@@ -63,7 +63,7 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
-/** Creates the Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and the writes of other tabs after a notification. */
+/** Creates the Web Storage of tabs in separate processes. Each tab reads its own writes immediately, and those of other tabs after `deliver`. */
 export const lateStore = () => {
   const tabs: { readonly seen: Map<string, string>; onChange: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];

@@ -38,7 +38,7 @@ beforeEach(() => {
     expect(changes()).toBe(1);
   });
 
-  it('sends one PATCH with all changed fields, 500 ms after the last change', async () => {
+  it('settings.set sends one PATCH with all changed fields, 500 ms after the last change', async () => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { client: 'desktop' });
     settings.set({ theme: 'dark' });
@@ -51,7 +51,7 @@ beforeEach(() => {
     expect(wire.only().body).toEqual({ theme: 'dark', language: 'de', sidebar_open: false });
   });
 
-  it('sends one PATCH with the last values for 1,000 changes in 500 ms', async () => {
+  it('settings.set sends one PATCH with the last value for 1,000 changes in 500 ms', async () => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     for (let change = 1; change <= 1000; change++) {
@@ -74,7 +74,7 @@ beforeEach(() => {
     expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('settings.set sends a change that was made during the previous request', async () => {
+  it('settings.set sends a change that was made during the previous request in a second PATCH', async () => {
     let answer = (_: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings } = await settingsOver(wire);
@@ -125,7 +125,7 @@ beforeEach(() => {
     ['', undefined],
     ['', 'dark'],
     ['', ['dark']],
-  ])('throws an error that names the field %j, and changes nothing: %j', async (field, change) => {
+  ])('settings.set throws an error that names the field %j, and changes nothing, for %j', async (field, change) => {
     const wire = ok();
     const { settings, changes } = await settingsOver(wire);
     expect(() => settings.set(change as never)).toThrow(
@@ -138,7 +138,7 @@ beforeEach(() => {
   });
 
   it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
-    'stores null for the id %j, and sends the other fields',
+    'settings.set stores null for the id %j, and sends only the other fields',
     async (id) => {
       const wire = ok();
       const { settings } = await settingsOver(wire);
@@ -203,7 +203,7 @@ beforeEach(() => {
     );
   });
 
-  it('a store without notifications is read before a change, so that a value that another process replaced is sent once more', async () => {
+  it('settings.set reads a store without `subscribe`, so it sends a value that another process has replaced', async () => {
     const { content } = sharedStore();
     const store = () => ({
       getItem: (key: string) => content.get(key),
@@ -232,7 +232,7 @@ beforeEach(() => {
     });
   });
 
-  it.each(['constructor', 'toString', '__proto__'])('sends the step %s once, although Object.prototype contains it', async (stepId) => {
+  it.each(['constructor', 'toString', '__proto__'])('the step %s is sent once, although Object.prototype has this name', async (stepId) => {
     const wire = ok();
     const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
     settings.completeOnboardingStep({ stepId });
@@ -243,7 +243,7 @@ beforeEach(() => {
   });
 
   it.each(['constructor', 'toString', '__proto__'])(
-    'settings.completeOnboardingStep shows the step %s of another tab as completed',
+    'the step %s of another tab is shown as completed and sent once, although Object.prototype has this name',
     async (stepId) => {
       const { content, tab } = sharedStore();
       const wire = ok();
@@ -311,7 +311,7 @@ beforeEach(() => {
     expect(settings.get()).toEqual({ theme: 'dark' });
   });
 
-  it("settings in React's useSyncExternalStore return the same snapshot until something changes", async () => {
+  it('settings.get and settings.pending return the same object until something changes', async () => {
     const { settings } = await settingsOver(ok(), { initial: { sidebar } });
     const { get, pending } = settings;
     const before = get();
@@ -326,7 +326,7 @@ beforeEach(() => {
     expect(pending()).not.toBe(waiting);
   });
 
-  it("settings in React's useSyncExternalStore return the same server snapshot after every change", async () => {
+  it('settings.getServerSnapshot returns the same object after a change', async () => {
     const { settings } = await settingsOver(ok(), { initial: { theme: 'light' } });
     const before = settings.getServerSnapshot();
     settings.set({ theme: 'dark' });
@@ -397,7 +397,7 @@ beforeEach(() => {
     ['pin', ({ pin }) => pin({ organization_id: 5, pinned_project_ids: [] })],
     ['completeOnboardingStep', ({ completeOnboardingStep }) => completeOnboardingStep({ stepId: 'is_hidden' })],
     ['load', ({ load }) => load()],
-  ])('makes later calls fail: %s', async (_, write) => {
+  ])('after dispose(), settings.%s throws, and nothing changes or is sent', async (_, write) => {
     const wire = ok();
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });

@@ -11,7 +11,7 @@ const { changed, emptyEntry, join } = (await import(inner)) as typeof Entries;
   it.each([
     ['in the other tab', older, newer],
     ['here', newer, older],
-  ])('merged entries of two tabs keep the last change %s, also if merged again', (_, mine, stored) => {
+  ])('join keeps all changes of two tabs, and of each setting the last change: %s', (_, mine, stored) => {
     const joined = join(mine, stored);
     const all = { fields: { theme: 'light' }, pins: { 7: [2, 1] }, steps: { welcome: true } };
     expect(joined.values.theme).toBe('light');

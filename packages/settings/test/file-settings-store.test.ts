@@ -19,7 +19,7 @@ const directory = (): string => {
     expect(readdirSync(path)).toEqual(['%40platform-sdk%2Fsettings.json']);
   });
 
-  it('fileSettingsStorage returns nothing from a missing directory', () => {
+  it('fileSettingsStorage returns undefined for a missing directory', () => {
     expect(fileSettingsStorage(join(directory(), 'nowhere')).getItem('key')).toBeUndefined();
   });
 
@@ -35,7 +35,7 @@ const directory = (): string => {
     expect(statSync(join(path, 'key.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('removes the temporary file of a process that ended long ago', async () => {
+  it('fileSettingsStorage removes the temporary file of a process that ended long ago', async () => {
     const path = directory();
     const leftover = join(path, '.platform-sdk-1-0-settings-11111111-2222-4333-8444-555555555555.part');
     writeFileSync(leftover, '');

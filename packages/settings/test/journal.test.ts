@@ -40,7 +40,7 @@ beforeEach(() => {
     expect(JSON.parse(shared.content.get('mine')!)).toMatchObject({ entries: { 'user-1': { pending: { fields: { theme: 'dark' } } } } });
   });
 
-  it('settings remove pending changes from the store after sending them', async () => {
+  it('sent changes are not sent by the next page with the same store', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     settings.set({ theme: 'dark' });
@@ -59,7 +59,7 @@ beforeEach(() => {
     ['an array', '[]'],
     ['entries that are a number', '{"user":"","entries":7}'],
     ['no entries', '{"user":""}'],
-  ])('a store counts as empty if it contains %s', async (_, content) => {
+  ])('settings start with their initial values and send changes if the store contains %s', async (_, content) => {
     const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
@@ -92,7 +92,7 @@ beforeEach(() => {
     expect(errors).toEqual([]);
   });
 
-  it('a store that throws after some writes does not undo later changes', async () => {
+  it('if the store starts to throw on writes, later changes are kept', async () => {
     const shared = sharedStore();
     const store = shared.tab();
     const { settings } = await settingsOver(recordingFetch(json({})), { store });
@@ -104,7 +104,7 @@ beforeEach(() => {
     expect(settings.pending().fields).toEqual({ theme: 'light', language: 'de' });
   });
 
-  it('a store that throws on writes does not undo loaded values', async () => {
+  it('if the store starts to throw on writes, loaded values are kept', async () => {
     const store = sharedStore().tab();
     const { settings } = await settingsOver(recordingFetch(json({}), json(answered)), { store });
     settings.set({ theme: 'dark' });
@@ -128,7 +128,7 @@ beforeEach(() => {
     expect(other.settings.pending().fields).toEqual({});
   });
 
-  it("settings of two tabs send both tabs' changes, with the later value of a field", async () => {
+  it('settings of two tabs send the changes of both tabs, with the later value of each field', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const one = await settingsOver(wire, { store: shared.tab() });
@@ -173,7 +173,7 @@ beforeEach(() => {
         one.set({ language: 'de' });
       },
     ],
-  ])('two tabs keep all changes that %s made before a notification', async (_, set) => {
+  ])('two tabs that notice writes late keep and send all changes of %s', async (_, set) => {
     const late = lateStore();
     const wires = [recordingFetch(json({})), recordingFetch(json({}))] as const;
     const one = await settingsOver(wires[0], { store: late.tab() });
@@ -195,7 +195,7 @@ beforeEach(() => {
     expect(late.deliver()).toBe(0);
   });
 
-  it('two tabs agree on a value that both set before a notification', async () => {
+  it('two tabs that notice writes late agree on a field that both have set', async () => {
     const late = lateStore();
     const one = await settingsOver(recordingFetch(json({})), { store: late.tab() });
     const other = await settingsOver(recordingFetch(json({})), { store: late.tab() });
@@ -238,7 +238,7 @@ beforeEach(() => {
     expect(other.changes()).toBe(2);
   });
 
-  it('settings of two tabs remove their listeners on dispose', async () => {
+  it('settings unsubscribe from the store on dispose', async () => {
     const shared = sharedStore();
     const { settings } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
     expect(shared.listeners()).toBe(1);

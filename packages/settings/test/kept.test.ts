@@ -68,7 +68,7 @@ beforeEach(() => {
     ['while other settings are open', false, 0],
     ['while other settings are open, whose clock is a minute ahead', false, 60_000],
     ['while other settings are disposed', true, 0],
-  ])('a later change is sent after the store was emptied %s, in all of 40 runs', async (_, isDisposed, aheadMs) => {
+  ])('a change after the store was emptied %s is sent, in all of 40 runs', async (_, isDisposed, aheadMs) => {
     for (let round = 0; round < 40; round++) {
       const service = createService();
       const shared = sharedStore();
@@ -134,7 +134,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     }),
     entry({ attempts: { fields: { theme: null, language: 7 } }, written: 7 }),
     entry({ attempts: 7, written: { fields: { theme: {} } } }),
-  ])('a stored journal in another format loses no new change: %s', async (content) => {
+  ])('new changes are stored and sent if the store contains %s', async (content) => {
     const service = createService();
     const shared = sharedStore(new Map([[KEY, content]]));
     const { settings } = await openTab(service, { store: shared.tab(), initial: { sidebar_open: true } });
@@ -150,7 +150,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     expect(settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
   });
 
-  it('a stored journal in another format keeps its valid parts', async () => {
+  it('valid parts of a stored entry are kept if other parts are invalid', async () => {
     const service = createService();
     const old = entry({
       values: { theme: 'dark' },
@@ -163,7 +163,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'fr' }]);
   });
 
-  it('a store that rejects writes keeps the changes of other tabs and users', async () => {
+  it('while the store throws on writes, changes of other tabs are kept, also after another user signs in and out', async () => {
     const service = createService();
     const shared = sharedStore();
     const store = shared.tab();
@@ -185,7 +185,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
   });
 
-  /** Opens settings on a store that briefly returns the tab's own write, as browsers do. `tell` sends an event with another tab's earlier write. */
+  /** Opens settings on a store that returns only this tab's own writes. `tell` sends an event with the content that another tab has written. */
   const openMasked = async () => {
     const service = createService();
     let content: string | null = null;
@@ -212,7 +212,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     };
   };
 
-  it("another tab's overwritten change is restored from the event, written back and sent", async () => {
+  it('a change of another tab that this tab has overwritten in the store is restored from the event, and sent', async () => {
     const { service, settings, written, tell } = await openMasked();
     settings.set({ language: 'fr' });
     tell(KEY, written);
@@ -221,7 +221,7 @@ const entry = (part: object): string => JSON.stringify({ user: 'user-1', entries
     expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
   });
 
-  it("another tab's overwritten change is ignored if the event has another key", async () => {
+  it('an event about another key of the store is ignored', async () => {
     const { settings, written, tell } = await openMasked();
     tell('another', written);
     expect(settings.get()).toEqual({});

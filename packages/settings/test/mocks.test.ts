@@ -15,7 +15,7 @@ const bench = async () => {
   return createSettingsClient(platform);
 };
 
-  it('returns settings, with the dashboard on request', async () => {
+  it('a mock of get receives the client and the includes, and its settings pass the validation', async () => {
     server.use(
       mock(contract.get, baseUrl, ({ client, includes = [] }) => ({
         ...answered,
@@ -34,12 +34,7 @@ const bench = async () => {
     });
   });
 
-  it('a documented response passes the validation', async () => {
-    server.use(mock(contract.get, baseUrl, () => answered));
-    await expect((await bench()).get()).resolves.toEqual(answered);
-  });
-
-  it('accepts changes, pinned projects and onboarding steps', async () => {
+  it('mocks of update, pin and completeOnboardingStep receive the inputs as they are sent', async () => {
     const received: unknown[] = [];
     const hear = (input: unknown): void => void received.push(input);
     const settings = await bench();

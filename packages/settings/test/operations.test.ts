@@ -23,7 +23,7 @@ beforeEach(() => {
     expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
   });
 
-  it('settings.get reports invalid fields, and returns the settings', async () => {
+  it('settings.get logs invalid fields, and returns the settings', async () => {
     const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
     const { client, events } = await signedIn(wire);
     await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
@@ -45,7 +45,7 @@ beforeEach(() => {
         .concat(['projects.*.id', 'projects.*.name', 'projects.*.is_default'])
         .map((name) => `sidebar.organizations.*.${name}`),
     ],
-  ])('reports documented fields that are missing in %j, and returns the settings', async (answer, fields) => {
+  ])('settings.get logs the documented fields that are missing in %j, and returns the settings', async (answer, fields) => {
     const { client, events } = await signedIn(recordingFetch(json(answer)));
     await expect(client.get()).resolves.toEqual(answer);
     expect(events.flatMap((event) => (event.type === 'invalid-response' ? [[event.field, event.message]] : []))).toEqual(
@@ -94,7 +94,7 @@ beforeEach(() => {
     ['a fraction is left out', 1.5, undefined],
     ['a number too large to be exact is left out', '90071992547409931', undefined],
     ['a UUID without dashes is left out', '0190f3a200007000800000000000000a', undefined],
-  ])('sends ids in their documented form: %s', async (_, id, sent) => {
+  ])('settings.update sends ids in their documented form: %s', async (_, id, sent) => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.update({ theme: 'dark', current_organization_id: id as string, current_project_id: id as string });
     expect(wire.only().body).toEqual(
@@ -107,7 +107,7 @@ beforeEach(() => {
     ['language', { language: 'English!' }],
     ['sidebar_open', { sidebar_open: 'no' }],
     ['client', { client: '' }],
-  ])('rejects an invalid %s before anything is sent', async (field, input) => {
+  ])('settings.update rejects an invalid %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     await expect((await signedIn(wire)).client.update(input as { theme: 'dark' })).rejects.toMatchObject({
       kind: 'invalid-input',
@@ -122,7 +122,7 @@ beforeEach(() => {
     ['only a client', { client: 'desktop' }],
     ['fields that are undefined', { theme: undefined, current_project_id: undefined }],
     ['ids that cannot be sent', { current_project_id: null, current_organization_id: 'acme' }],
-  ])('sends nothing for a change without a valid field: %s', async (_, input) => {
+  ])('settings.update sends nothing for a change without a valid field: %s', async (_, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(client.update(input)).resolves.toBeUndefined();
@@ -146,7 +146,7 @@ beforeEach(() => {
     ['sidebar', { theme: 'dark', sidebar: {} }],
     ['', 'dark'],
     ['', null],
-  ])('rejects an unknown setting, or an input that is not an object, before anything is sent: field %j', async (field, input) => {
+  ])('settings.update rejects with the field %j before anything is sent, for %j', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
@@ -173,7 +173,7 @@ beforeEach(() => {
     });
   });
 
-  it('settings.pin sends a separate request without a client', async () => {
+  it('settings.pin sends the pins of an organization without a client', async () => {
     const wire = recordingFetch(json({}));
     await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
     expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
@@ -189,7 +189,7 @@ beforeEach(() => {
   it.each([
     ['organization_id', { organization_id: 'acme', pinned_project_ids: [] }],
     ['pinned_project_ids.1', { organization_id: 5, pinned_project_ids: [11, 'first'] }],
-  ])('rejects an invalid %s before anything is sent', async (field, input) => {
+  ])('settings.pin rejects an invalid %s before anything is sent', async (field, input) => {
     const wire = recordingFetch(json({}));
     const { client } = await signedIn(wire);
     await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });

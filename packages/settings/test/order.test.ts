@@ -29,7 +29,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   return tabs;
 };
 
-  it.each([true, false])('an older PATCH does not overwrite the newer value from another tab (locks: %s)', async (withLock) => {
+  it.each([true, false])('a PATCH that the service applies late does not replace a newer value of another tab (locks: %s)', async (withLock) => {
     const { service, one, other } = await overtaken(withLock, 5000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(service.state()).toMatchObject({ theme: 'light' });
@@ -37,7 +37,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     expect([one.pending().fields, other.pending().fields]).toEqual([{}, {}]);
   });
 
-  it('locks delay other tabs, so that no two writes are sent in parallel', async () => {
+  it('with locks, a tab sends its write after the response to the write of another tab', async () => {
     const { service, one, other } = await twoTabs(true);
     service.travel({ appliedAfterMs: 5000 });
     one.set({ theme: 'dark' });
@@ -49,7 +49,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     expect(service.received.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
   });
 
-  it('a lock delays another tab for at most ten seconds', async () => {
+  it('a lock delays the write of another tab for at most ten seconds', async () => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     expect(themes(service)).toEqual(['dark', 'light']);
@@ -58,7 +58,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     expect(themes(service).at(-1)).toBe('light');
   });
 
-  it.each([-1, 0, 1])('an older PATCH that arrives late is corrected even if the clock jumps by %d days', async (days) => {
+  it.each([-1, 0, 1])('the newer value is sent a second time after a late PATCH, even if the clock jumps by %d days', async (days) => {
     const { service } = await overtaken(true, 25_000);
     await vi.advanceTimersByTimeAsync(11_000);
     vi.setSystemTime(Date.now() + days * 86_400_000);
@@ -74,7 +74,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   it.each([
     ['is lost', { appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true }],
     ['never comes', { appliedAfterMs: 45_000, answeredAfterMs: 1_000_000 }],
-  ])('an older PATCH that is slower than a newer PATCH is corrected if its response %s', async (_, journey) => {
+  ])('the newer value is sent a second time if the response to an older, slower PATCH %s', async (_, journey) => {
     const service = createService();
     const { settings } = await openTab(service);
     service.travel(journey);
@@ -86,7 +86,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     expect(themes(service)).toEqual(['dark', 'light', 'light']);
   });
 
-  it('an older PATCH that arrives late is corrected if its tab died while it held the lock', async () => {
+  it('the newer value wins over a late PATCH of a tab that was killed while it held the lock', async () => {
     const { service, shared, free, open, one, other } = await twoTabs(true);
     other.dispose();
     service.travel({ appliedAfterMs: 8000, answeredAfterMs: 1_000_000 });
@@ -103,7 +103,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     expect(service.state()).toMatchObject({ theme: 'light' });
   });
 
-  it('an older write does not overwrite newer pins and steps', async () => {
+  it('pins and steps that the service applies late do not replace newer values of another tab', async () => {
     const { service, one, other } = await twoTabs(false);
     const pins = (...pinned_project_ids: number[]) => ({ organization_id: 5, pinned_project_ids });
     service.travel({ appliedAfterMs: 5000 });
@@ -143,7 +143,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
   const SCHEDULES = longCount(25, 100);
 
   it.each(['first', 'second'])(
-    `the newest value is stored in ${SCHEDULES} random schedules of two tabs, of which the %s tab dies`,
+    `the service stores the newest value in ${SCHEDULES} random schedules of two tabs, of which the %s tab is killed`,
     async (dying) => {
       for (let seed = 0; seed < SCHEDULES; seed++) {
         let state = seed * 2 + (dying === 'first' ? 1 : 2);
@@ -166,7 +166,7 @@ const overtaken = async (withLock: boolean, appliedAfterMs: number) => {
     },
   );
 
-  it('sends a repeated write that was due before the start immediately', async () => {
+  it('a value that was due to be sent a second time while no tab was open is sent when a tab opens', async () => {
     const { service, open, one, other } = await twoTabs(false);
     other.dispose();
     service.travel({ appliedAfterMs: 20_000, answeredAfterMs: 100, isLost: true });

@@ -2,7 +2,7 @@ import { webSettingsStorage } from '@platform-sdk/settings';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
-/** Creates a window and a document with the members that settings use. */
+/** Creates the parts of a window and a document that settings use. Counts their listeners. */
 const openPage = () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -32,7 +32,7 @@ const openPage = () => {
   };
 };
 
-/** Returns a fetch that also records which requests continue after their page closes. */
+/** Returns a fetch that also records the `keepalive` of each request. */
 const keeping = (wire: ReturnType<typeof recordingFetch>) => {
   const kept: boolean[] = [];
   return {
@@ -56,7 +56,7 @@ beforeEach(() => {
   it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
     ['ends', (page) => page.fire('pagehide')],
     ['is hidden', (page) => page.show('hidden')],
-  ])('settings in a page are sent immediately with `keepalive` if the page %s', async (_, leave) => {
+  ])('settings in a page are sent immediately with `keepalive` when the page %s', async (_, leave) => {
     const page = openPage();
     const wire = keeping(recordingFetch(json({})));
     const { settings } = await settingsOver(wire);
@@ -69,7 +69,7 @@ beforeEach(() => {
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('settings, pins and steps are sent in parallel if the page closes', async () => {
+  it('settings and pins are sent in parallel when the page closes', async () => {
     const page = openPage();
     const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
     const { settings } = await settingsOver(wire);
@@ -82,7 +82,7 @@ beforeEach(() => {
     expect(wire.kept).toEqual([true, true]);
   });
 
-  it('settings in a page wait the usual 500 ms if the page is shown again', async () => {
+  it('settings in a page are not sent early when the page is shown', async () => {
     const page = openPage();
     const wire = recordingFetch(json({}));
     const { settings } = await settingsOver(wire);

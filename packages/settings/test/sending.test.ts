@@ -18,7 +18,7 @@ beforeEach(() => {
     ['because the connection is down', offline, { kind: 'network' }],
     ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
     ['because a captive portal returns a web page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
-  ])('settings that cannot be sent %s keep the local value pending, and later send the latest values', async (_, failure, error) => {
+  ])('settings that cannot be sent %s stay pending, and are retried with the latest values', async (_, failure, error) => {
     const wire = recordingFetch(failure, failure, json({}));
     const { settings, errors } = await settingsOver(wire);
     settings.set({ theme: 'dark', language: 'de' });
@@ -67,7 +67,7 @@ beforeEach(() => {
   it.each([
     ['in seconds', '120'],
     ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
-  ])('settings that cannot be sent wait for Retry-After, %s, including later changes', async (_, retryAfter) => {
+  ])('after a 429 with Retry-After %s, settings and later changes wait for this time', async (_, retryAfter) => {
     vi.setSystemTime(Date.UTC(2026, 0, 1));
     const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
     const { settings, errors } = await settingsOver(wire);
@@ -92,7 +92,7 @@ beforeEach(() => {
     expect(settings.pending()).toEqual({ fields: { language: 'tlh' }, pins: {}, steps: {} });
     settings.set({ language: 'de' });
     await vi.advanceTimersByTimeAsync(500);
-    // A call after ten minutes also refreshes the token.
+    // The token is refreshed first, because it has expired.
     expect(bodies(wire).slice(2)).toContainEqual({ language: 'de' });
     expect(settings.pending().fields).toEqual({});
   });
@@ -121,7 +121,7 @@ beforeEach(() => {
     expect(bodies(wire)).toEqual([{ theme: 'dark' }]);
   });
 
-  it('if the connection fails at the first call, the other calls wait for the next attempt', async () => {
+  it('if the connection fails at the first call, the other calls are sent at the next attempt', async () => {
     const wire = recordingFetch(offline, json({}));
     const { settings } = await settingsOver(wire);
     settings.set({ theme: 'dark' });
@@ -151,7 +151,7 @@ beforeEach(() => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('a subscription of settings.onError ends with the returned function', async () => {
+  it('settings.onError calls the listener after a failure, until it is unsubscribed', async () => {
     const { settings } = await settingsOver(recordingFetch(offline));
     const received: unknown[] = [];
     const end = settings.onError((error) => received.push(error));

@@ -13,7 +13,7 @@ interface Received {
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** True breaks the connection instead of sending a response. */
+  /** If true, the connection breaks instead of the response. */
   readonly isLost?: boolean;
 }
 
@@ -61,7 +61,7 @@ export const openTab = async (service: Service, options: SettingsStoreOptions = 
   return { platform, settings };
 };
 
-/** Creates locks like those that a browser offers to the tabs of an origin. Waiting tabs get a lock in order, and a closed tab releases its locks. */
+/** Creates locks like those of a browser, which the tabs of an origin share. Waiting tabs get a lock in order. */
 export const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   return {

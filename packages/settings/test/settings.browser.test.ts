@@ -39,7 +39,7 @@ afterEach(() => localStorage.clear());
     expect(next.pending().fields).toEqual({ theme: 'dark' });
   });
 
-  it('settings in localStorage that the last page did not send are sent by the next', async () => {
+  it('settings in localStorage that a page did not send are sent by the next page', async () => {
     const { platform, settings, service } = await open();
     settings.set({ language: 'de' });
     settings.dispose();
@@ -49,7 +49,7 @@ afterEach(() => localStorage.clear());
     await expect.poll(() => next.pending().fields).toEqual({});
   });
 
-  it('settings in localStorage load the values of the service', async () => {
+  it('settings.load returns the values of the service in a browser', async () => {
     const { settings } = await open();
     await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
   });
@@ -78,7 +78,7 @@ afterEach(() => localStorage.clear());
     await expect(service.get()).resolves.toMatchObject({ sidebar_open: false });
   });
 
-  it('settings in two tabs change in one tab as soon as they are set in the other', async () => {
+  it('a change in one tab changes the settings of another tab', async () => {
     const { settings } = await open();
     const tab = await openTab();
     const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
-/** A mark that every change of Alice contains, so that the test can find it. */
+/** Every change of Alice contains one of these values, so that the test can find it. */
 const MARK = 'al';
 const PROJECT = 4711;
 const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
@@ -13,7 +13,7 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** The signed-in user, and the way in which the platform identifies the user. */
+/** A way in which the platform identifies the signed-in user. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
@@ -127,7 +127,7 @@ const change = ({ settings }: Scene): void => {
   settings.pin({ organization_id: 5, pinned_project_ids: [PROJECT] });
 };
 
-  it.each(rows)('settings of Alice never reach Bob, who %s, while %s', async (_way, _moment, make, reach) => {
+  it.each(rows)('changes of Alice are neither shown to nor sent for Bob, who %s, while %s', async (_way, _moment, make, reach) => {
     for (const isKept of [true, false]) {
       const service = createService();
       const shared = sharedStore();
@@ -222,7 +222,7 @@ const change = ({ settings }: Scene): void => {
     expect(warnings).toEqual([]);
   });
 
-  it('each change without a known user is sent with the token that was current at the time of the change', async () => {
+  it('with an accessToken function, each change is sent with the token that was current at the time of the change', async () => {
     const service = createService();
     let token = 'token-1';
     const platform = createPlatform({
@@ -244,7 +244,7 @@ const change = ({ settings }: Scene): void => {
     ]);
   });
 
-  it('changes without a known user fail while accessToken throws, and are then dropped with a warning', async () => {
+  it('changes that were made while accessToken threw are dropped with a warning after it returns a token', async () => {
     const service = createService();
     const warnings: string[] = [];
     let isBroken = true;
@@ -279,7 +279,7 @@ const change = ({ settings }: Scene): void => {
     expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
   });
 
-  it('changes without a known user are not stored for the next page while accessToken is pending', async () => {
+  it('changes that are made while accessToken is pending are not stored for the next page', async () => {
     const service = createService();
     const shared = sharedStore();
     const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };

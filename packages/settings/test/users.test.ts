@@ -10,7 +10,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-  it('settings of several users on one device are kept apart: nobody sees or sends another user’s settings', async () => {
+  it('settings that a user did not send are neither shown to nor sent for the next user', async () => {
     const shared = sharedStore();
     const wire = recordingFetch(json({}));
     const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
@@ -31,7 +31,7 @@ beforeEach(() => {
     ['succeeds', () => json({})],
     ['is rejected', () => json({ message: 'No such language.' }, 422)],
     ['gets a 401', () => json({}, 401)],
-  ])('settings of two users are kept apart if a running request %s after the next user has signed in', async (_, end) => {
+  ])('a request that %s after the next user has signed in does not affect the changes of that user', async (_, end) => {
     let answer = (_response: Response): void => undefined;
     const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
     const { settings, platform } = await settingsOver(wire);
@@ -53,7 +53,7 @@ beforeEach(() => {
     ]);
   });
 
-  it('settings that arrive after another user has signed in are not shown to that user', async () => {
+  it('loaded settings that arrive after another user has signed in are not shown to that user', async () => {
     let answer = (_: Response): void => undefined;
     const { settings, platform } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve))));
     const loading = settings.load();
