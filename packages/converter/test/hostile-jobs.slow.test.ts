@@ -51,27 +51,27 @@ const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'invalid literals': 'a\n__JSON__{"success":truly}',
 };
 
-  const ask = {
-    convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
-    batch: (answer: Response) => wire([answer], { validation: 'report' }).converter.batch({ urls: [url] }),
-    crawl: (answer: Response) => wire([answer], { validation: 'throw' }).converter.crawl({ url }),
-    tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
-  };
+const ask = {
+  convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
+  batch: (answer: Response) => wire([answer], { validation: 'report' }).converter.batch({ urls: [url] }),
+  crawl: (answer: Response) => wire([answer], { validation: 'throw' }).converter.crawl({ url }),
+  tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
+};
 
-  it.each(Object.keys(bodies))('a job returns a result or throws a PlatformError for the body: %s', async (name) => {
-    const untyped: string[] = [];
-    for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
-      for (const [operation, run] of Object.entries(ask))
-        try {
-          await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
-        } catch (error) {
-          // The error must also be serializable.
-          if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
-        }
-    expect(untyped).toEqual([]);
-  });
+it.each(Object.keys(bodies))('a job returns a result or throws a PlatformError for the body: %s', async (name) => {
+  const untyped: string[] = [];
+  for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
+    for (const [operation, run] of Object.entries(ask))
+      try {
+        await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
+      } catch (error) {
+        // The error must also be serializable.
+        if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
+      }
+  expect(untyped).toEqual([]);
+});
 
-  it('a job rejects a result whose Markdown is only in its `__proto__`', async () => {
-    const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
-    await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
-  });
+it('a job rejects a result whose Markdown is only in its `__proto__`', async () => {
+  const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
+  await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
+});

@@ -88,55 +88,55 @@ describe.each([
   });
 });
 
-  it('a small file inflates to at most one byte more than its declared size', async () => {
-    const bomb = deflated(new Uint8Array(60_000_000));
-    const small = deflateRawSync(new Uint8Array(50_000));
-    await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
-    await expect(node.inflate(small, 49_999).next()).resolves.toMatchObject({ value: { length: 50_000 } });
-    expect(bomb.length).toBeLessThan(65_536);
-    await expect(node.inflate(bomb, 60_000).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
-  });
+it('a small file inflates to at most one byte more than its declared size', async () => {
+  const bomb = deflated(new Uint8Array(60_000_000));
+  const small = deflateRawSync(new Uint8Array(50_000));
+  await expect(node.inflate(small, 100).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+  await expect(node.inflate(small, 49_999).next()).resolves.toMatchObject({ value: { length: 50_000 } });
+  expect(bomb.length).toBeLessThan(65_536);
+  await expect(node.inflate(bomb, 60_000).next()).rejects.toMatchObject({ code: 'ERR_BUFFER_TOO_LARGE' });
+});
 
-  const { Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
-  const words = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `word ${(index * 7919) % 1009} `).join(''));
-  const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
+const { Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
+const words = Buffer.from(Array.from({ length: 20_000 }, (_, index) => `word ${(index * 7919) % 1009} `).join(''));
+const samples = [words, Buffer.concat([words, noise(200_000), words, Buffer.alloc(100_000), words])];
 
-  it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
-    "the script inflates the output of zlib's strategy %d",
-    async (strategy) => {
-      for (const level of [0, 1, 6, 9]) {
-        for (const sample of samples) {
-          const found = await unpack(script, deflateRawSync(sample, { strategy, level }), sample.length);
-          expect(Buffer.compare(found ?? Buffer.alloc(0), sample)).toBe(0);
-        }
+it.each([Z_FIXED, Z_FILTERED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY])(
+  "the script inflates the output of zlib's strategy %d",
+  async (strategy) => {
+    for (const level of [0, 1, 6, 9]) {
+      for (const sample of samples) {
+        const found = await unpack(script, deflateRawSync(sample, { strategy, level }), sample.length);
+        expect(Buffer.compare(found ?? Buffer.alloc(0), sample)).toBe(0);
       }
-    },
-  );
-
-  const DAMAGED = longCount(150, 1500);
-
-  it(`the script returns the same bytes as zlib, or also throws, for ${DAMAGED} damaged contents`, async () => {
-    const wrong: string[] = [];
-    let random = 1;
-    const next = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
-    for (let round = 0; round < DAMAGED; round++) {
-      const strategy = round % 2 === 0 ? Z_FIXED : Z_DEFAULT_STRATEGY;
-      const content = deflateRawSync(words.subarray(0, 50 + next(3000)), { strategy });
-      const at = next(Math.min(content.length, 80));
-      content[at] = (content[at] as number) ^ (1 << next(8));
-      const [wanted, found] = [byZlib(content), await unpack(script, content, 1_000_000)];
-      if ((wanted === undefined) !== (found === undefined) || Buffer.compare(wanted ?? Buffer.of(), found ?? Buffer.of()) !== 0)
-        wrong.push(`round ${round}: ${wanted?.length} bytes by zlib, ${found?.length} by the script`);
     }
-    expect(wrong).toEqual([]);
-  });
+  },
+);
 
-  it('a runtime without DecompressionStream inflates with the script', async () => {
-    vi.stubGlobal('DecompressionStream', undefined);
-    Reflect.deleteProperty(globalThis, 'DecompressionStream');
-    await expect(unpack(await load<typeof Inflate>('portable'), deflated(text), text.length)).resolves.toEqual(text);
-    vi.unstubAllGlobals();
-  });
+const DAMAGED = longCount(150, 1500);
+
+it(`the script returns the same bytes as zlib, or also throws, for ${DAMAGED} damaged contents`, async () => {
+  const wrong: string[] = [];
+  let random = 1;
+  const next = (below: number): number => (random = (random * 48_271) % 2_147_483_647) % below;
+  for (let round = 0; round < DAMAGED; round++) {
+    const strategy = round % 2 === 0 ? Z_FIXED : Z_DEFAULT_STRATEGY;
+    const content = deflateRawSync(words.subarray(0, 50 + next(3000)), { strategy });
+    const at = next(Math.min(content.length, 80));
+    content[at] = (content[at] as number) ^ (1 << next(8));
+    const [wanted, found] = [byZlib(content), await unpack(script, content, 1_000_000)];
+    if ((wanted === undefined) !== (found === undefined) || Buffer.compare(wanted ?? Buffer.of(), found ?? Buffer.of()) !== 0)
+      wrong.push(`round ${round}: ${wanted?.length} bytes by zlib, ${found?.length} by the script`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+it('a runtime without DecompressionStream inflates with the script', async () => {
+  vi.stubGlobal('DecompressionStream', undefined);
+  Reflect.deleteProperty(globalThis, 'DecompressionStream');
+  await expect(unpack(await load<typeof Inflate>('portable'), deflated(text), text.length)).resolves.toEqual(text);
+  vi.unstubAllGlobals();
+});
 
 const byZlib = (content: Buffer): Buffer | undefined => {
   try {

@@ -72,12 +72,12 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
   });
 });
 
-  it('a download fails before sending if its limit is invalid', async () => {
-    const { converter, sent } = wire([answered()]);
-    const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
-    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
-    expect(sent).toEqual([]);
-  });
+it('a download fails before sending if its limit is invalid', async () => {
+  const { converter, sent } = wire([answered()]);
+  const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
+  expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
+  expect(sent).toEqual([]);
+});
 
 /** Targets that cannot be written, and the advice in the error message. */
 const targets: readonly (readonly [string, (folder: string) => Promise<string>, string])[] = [
@@ -105,47 +105,47 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
   ],
 ];
 
-  it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
-    const folder = await newFolder();
-    const target = await targetIn(folder);
-    const before = await readdir(folder);
-    let pulls = 0;
-    const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
-    const { converter } = wire([], { fetch: async () => new Response(body) });
-    const failure = await failureOf((await converter.download({ site })).saveTo(target));
-    expect(isPlatformError(failure)).toBe(true);
-    expect(failure).toMatchObject({
-      kind: 'archive',
-      code: 'NOT_WRITTEN',
-      field: 'path',
-      operation: 'converter.download',
-      message: `${JSON.stringify(target)} is not saved ${advice}`,
-    });
-    await expect(readdir(folder)).resolves.toEqual(before);
-    // When the body is closed, at most the already requested part has been read.
-    expect(pulls).toBeLessThanOrEqual(1);
+it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
+  const folder = await newFolder();
+  const target = await targetIn(folder);
+  const before = await readdir(folder);
+  let pulls = 0;
+  const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
+  const { converter } = wire([], { fetch: async () => new Response(body) });
+  const failure = await failureOf((await converter.download({ site })).saveTo(target));
+  expect(isPlatformError(failure)).toBe(true);
+  expect(failure).toMatchObject({
+    kind: 'archive',
+    code: 'NOT_WRITTEN',
+    field: 'path',
+    operation: 'converter.download',
+    message: `${JSON.stringify(target)} is not saved ${advice}`,
   });
+  await expect(readdir(folder)).resolves.toEqual(before);
+  // When the body is closed, at most the already requested part has been read.
+  expect(pulls).toBeLessThanOrEqual(1);
+});
 
-  it.each(['', 'a\0b', undefined, 7])('saveTo rejects the path %j', async (path) => {
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
-    await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
-  });
+it.each(['', 'a\0b', undefined, 7])('saveTo rejects the path %j', async (path) => {
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
+  await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
+});
 
-  it('extractTo reports an existing file before a byte is received', async () => {
-    const folder = await newFolder();
-    await writeFile(join(folder, 'file'), 'x');
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    const failure = await failureOf(archive.extractTo(join(folder, 'file', 'docs')));
-    expect(failure).toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN', message: expect.stringContaining('(ENOTDIR)') as string });
-    // The archive was not received, so the caller can try another folder.
-    await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
-  });
+it('extractTo reports an existing file before a byte is received', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), 'x');
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  const failure = await failureOf(archive.extractTo(join(folder, 'file', 'docs')));
+  expect(failure).toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN', message: expect.stringContaining('(ENOTDIR)') as string });
+  // The archive was not received, so the caller can try another folder.
+  await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
+});
 
-  it.each(['', 'a\0b', undefined])('extractTo rejects the folder %j', async (folder) => {
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
-  });
+it.each(['', 'a\0b', undefined])('extractTo rejects the folder %j', async (folder) => {
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
+});

@@ -49,7 +49,7 @@ const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
 };
 
-/** Tries a name and its other spellings. `ignored` is the effect of an unknown name. `isStrict` is true if the service does not ignore unknown names. */
+/** Tries a name and its other spellings. The option `ignored` is the effect of an unknown name. The option `isStrict` is true if the service rejects unknown names. */
 const read = async (
   run: RunState,
   named: NamedOperation,

@@ -368,38 +368,37 @@ const examine = async (change: Change): Promise<Check[]> => {
   return runDoctor({ variables, timeoutMs: 20_000, ...options });
 };
 
-  it('the doctor reports no problem for a healthy environment', async () => {
-    const checks = await examine({ origin: 'http://localhost:3000' });
-    expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
-    expect(checks.length).toBeGreaterThan(25);
-  });
+it('the doctor reports no problem for a healthy environment', async () => {
+  const checks = await examine({ origin: 'http://localhost:3000' });
+  expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
+  expect(checks.length).toBeGreaterThan(25);
+});
 
-  it('the doctor lists the credentials that it does not check', async () => {
-    const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
-    const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
-    expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
-  });
+it('the doctor lists the credentials that it does not check', async () => {
+  const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
+  const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
+  expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
+});
 
-  it.each(rows)('the doctor explains the problem: $broken', async ({ change, said }) => {
-    const checks = await examine(await change(healthy));
-    const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);
+it.each(rows)('the doctor explains the problem: $broken', async ({ change, said }) => {
+  const checks = await examine(await change(healthy));
+  const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);
 
-    expect(lines.length).toBe(said.length);
-    for (const [index, words] of said.entries()) expect(lines[index]).toMatch(words);
-    const printed = JSON.stringify(checks);
-    const { local, variables } = healthy;
-    const own = [
-      local.apiKey,
-      local.gatewayKey,
-      local.projectKeys.secretKey,
-      variables['PLATFORM_PASSWORD'],
-      variables['PLATFORM_MEMORY_TOKEN'],
-    ];
-    for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
-  });
+  expect(lines.length).toBe(said.length);
+  for (const [index, words] of said.entries()) expect(lines[index]).toMatch(words);
+  const printed = JSON.stringify(checks);
+  const { local, variables } = healthy;
+  const own = [
+    local.apiKey,
+    local.gatewayKey,
+    local.projectKeys.secretKey,
+    variables['PLATFORM_PASSWORD'],
+    variables['PLATFORM_MEMORY_TOKEN'],
+  ];
+  for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
+});
 
-  it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
-    const checks = await examine({ timeoutMs: 3_000_000_000 });
-    expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
-  });
-
+it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
+  const checks = await examine({ timeoutMs: 3_000_000_000 });
+  expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
+});

@@ -13,22 +13,22 @@ beforeAll(async () => {
   healthy = await startHealthy();
 });
 
-  it('the doctor leaves no records and no session on the services', async () => {
-    const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
-    const before = stores();
-    await runDoctor({ variables: healthy.variables });
-    const after = stores();
+it('the doctor leaves no records and no session on the services', async () => {
+  const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
+  const before = stores();
+  await runDoctor({ variables: healthy.variables });
+  const after = stores();
 
-    const changed = [...after].filter(
-      ([name, records]) => JSON.stringify(plain(records)) !== JSON.stringify(plain(before.get(name) ?? EMPTY)),
-    );
-    expect(changed.map(([name]) => name).filter((name) => !NOTES.includes(name))).toEqual(['memory', 'sessions']);
-    const texts = [before, after].map((each) => JSON.stringify(plain(each.get('sessions'))));
-    const alive = texts.map((text) => text.split('"ended":false').length);
-    expect(alive[1]).toBe(alive[0]);
-    const untimed = [before, after].map((each) => JSON.stringify(plain(each.get('memory'))).replaceAll(/"last_used_at":[^,}]*/g, ''));
-    expect(untimed[1]).toBe(untimed[0]);
-  });
+  const changed = [...after].filter(
+    ([name, records]) => JSON.stringify(plain(records)) !== JSON.stringify(plain(before.get(name) ?? EMPTY)),
+  );
+  expect(changed.map(([name]) => name).filter((name) => !NOTES.includes(name))).toEqual(['memory', 'sessions']);
+  const texts = [before, after].map((each) => JSON.stringify(plain(each.get('sessions'))));
+  const alive = texts.map((text) => text.split('"ended":false').length);
+  expect(alive[1]).toBe(alive[0]);
+  const untimed = [before, after].map((each) => JSON.stringify(plain(each.get('memory'))).replaceAll(/"last_used_at":[^,}]*/g, ''));
+  expect(untimed[1]).toBe(untimed[0]);
+});
 
 /** Returns records as JSON, with the contents of maps and sets. */
 const plain = (value: unknown): unknown => {

@@ -18,16 +18,14 @@ const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> =>
   return report.findings;
 };
 
-  it('drift reports exactly the changes of a changed platform', async () => {
-    const known = new Set((await findingsOf([])).map(keyOf));
-    const findings = await findingsOf(changes);
+it('drift reports exactly the changes of a changed platform', async () => {
+  const known = new Set((await findingsOf([])).map(keyOf));
+  const findings = await findingsOf(changes);
 
-    const keys = new Set(findings.map(keyOf));
-    const missed = changes.map((change) => keyOf(change as Finding)).filter((key) => !keys.has(key));
-    const planted = new Set(changes.map((change) => keyOf(change as Finding)));
-    const falseAlarms = findings.filter((finding) => !known.has(keyOf(finding)) && !planted.has(keyOf(finding)));
-    console.log(
-      `${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`,
-    );
-    expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: [] });
-  });
+  const keys = new Set(findings.map(keyOf));
+  const missed = changes.map((change) => keyOf(change as Finding)).filter((key) => !keys.has(key));
+  const planted = new Set(changes.map((change) => keyOf(change as Finding)));
+  const falseAlarms = findings.filter((finding) => !known.has(keyOf(finding)) && !planted.has(keyOf(finding)));
+  console.log(`${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`);
+  expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: [] });
+});

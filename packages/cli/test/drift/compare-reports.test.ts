@@ -65,7 +65,12 @@ it.each<readonly [string, DriftReport, DriftReport, readonly string[]]>([
     reportOf({ shape: { types: ['object'], fields: {} } }),
     ['nick: string -> absent'],
   ],
-  ['reports no change from whole numbers to numbers', reportOf({ shape: { types: ['integer'] } }), reportOf({ shape: { types: ['number', 'integer'] } }), []],
+  [
+    'reports no change from whole numbers to numbers',
+    reportOf({ shape: { types: ['integer'] } }),
+    reportOf({ shape: { types: ['number', 'integer'] } }),
+    [],
+  ],
 ])('compareReports %s', (_, before, after, changes) => {
   expect(changesOf(before, after)).toEqual(changes);
 });

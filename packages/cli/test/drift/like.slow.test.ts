@@ -62,39 +62,39 @@ const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) =
   return { report: report!, second: second!, printed: like.printed, comparison: await run({}, '--compare', before, after) };
 };
 
-  it.each([[['--allow-writes']], [['--allow-writes', '--allow-billed']]])(
-    'platform-sdk local --like changes nothing for a report without findings of drift %j',
-    async (args) => {
-      const { report, comparison } = await adopt([], ...args);
-      expect(report.findings).toEqual([]);
-      expect(comparison).toEqual({ code: 0, out: '0 changes.' });
-    },
-  );
-
-  it('platform-sdk local --like adopts 17 changes of an environment, so that a second drift reports the same', async () => {
-    const changes = environmentChanges.filter(({ unadopted }) => unadopted === undefined);
-    const { report, second, comparison, printed } = await adopt(changes, '--allow-writes');
-    expect(changes).toHaveLength(17);
-    // The run found every change that breaks the contract.
-    const keys = new Set(report.findings.map(keyOf));
-    expect(changes.filter((each) => each.kind !== '' && !keys.has(keyOf(each))).map(({ title }) => title)).toEqual([]);
+it.each([[['--allow-writes']], [['--allow-writes', '--allow-billed']]])(
+  'platform-sdk local --like changes nothing for a report without findings of drift %j',
+  async (args) => {
+    const { report, comparison } = await adopt([], ...args);
+    expect(report.findings).toEqual([]);
     expect(comparison).toEqual({ code: 0, out: '0 changes.' });
-    expect(second.findings).toEqual(report.findings);
-    expect(second.permissions).toEqual(report.permissions);
-    expect(printed.find((line) => line.startsWith('Responses'))).toBe(`Responses have the shapes of ${join(folder, 'before.json')}.`);
-  });
+  },
+);
 
-  it('platform-sdk local --like adopts 17 of 20 changes, and lists the findings that it does not adopt', async () => {
-    const { comparison, printed } = await adopt(environmentChanges, '--allow-writes');
-    expect(environmentChanges).toHaveLength(20);
-    expect(comparison.out.split('\n')).toEqual([
-      'organizations.list: data.attributes.currentUserRole: absent -> string',
-      'wallets.list: data.attributes.balance: number or string -> number',
-      'memory.live: status: an unknown value (lower_case) -> none',
-      '3 changes.',
-    ]);
-    expect(printed.filter((line) => line.startsWith('  '))).toEqual([
-      '  wallets.list: data.attributes.balance (the report does not show which objects have which type)',
-      '  memory.live: status (a report contains no values)',
-    ]);
-  });
+it('platform-sdk local --like adopts 17 changes of an environment, so that a second drift reports the same', async () => {
+  const changes = environmentChanges.filter(({ unadopted }) => unadopted === undefined);
+  const { report, second, comparison, printed } = await adopt(changes, '--allow-writes');
+  expect(changes).toHaveLength(17);
+  // The run found every change that breaks the contract.
+  const keys = new Set(report.findings.map(keyOf));
+  expect(changes.filter((each) => each.kind !== '' && !keys.has(keyOf(each))).map(({ title }) => title)).toEqual([]);
+  expect(comparison).toEqual({ code: 0, out: '0 changes.' });
+  expect(second.findings).toEqual(report.findings);
+  expect(second.permissions).toEqual(report.permissions);
+  expect(printed.find((line) => line.startsWith('Responses'))).toBe(`Responses have the shapes of ${join(folder, 'before.json')}.`);
+});
+
+it('platform-sdk local --like adopts 17 of 20 changes, and lists the findings that it does not adopt', async () => {
+  const { comparison, printed } = await adopt(environmentChanges, '--allow-writes');
+  expect(environmentChanges).toHaveLength(20);
+  expect(comparison.out.split('\n')).toEqual([
+    'organizations.list: data.attributes.currentUserRole: absent -> string',
+    'wallets.list: data.attributes.balance: number or string -> number',
+    'memory.live: status: an unknown value (lower_case) -> none',
+    '3 changes.',
+  ]);
+  expect(printed.filter((line) => line.startsWith('  '))).toEqual([
+    '  wallets.list: data.attributes.balance (the report does not show which objects have which type)',
+    '  memory.live: status (a report contains no values)',
+  ]);
+});

@@ -40,8 +40,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-  it.each(SCENARIOS)('the server passes the scenario %s of the conformance program', async (scenario) => {
-    const run = promisify(execFile)(process.execPath, [program, 'server', '--url', url, '--scenario', scenario]);
-    const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
-    expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
-  });
+it.each(SCENARIOS)('the server passes the scenario %s of the conformance program', async (scenario) => {
+  const run = promisify(execFile)(process.execPath, [program, 'server', '--url', url, '--scenario', scenario]);
+  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
+  expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
+});
