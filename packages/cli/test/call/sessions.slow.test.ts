@@ -175,7 +175,7 @@ it('logout revokes the token of the session, and not PLATFORM_ACCESS_TOKEN', asy
   const given = { ...env(), PLATFORM_ACCESS_TOKEN: out.trim() };
 
   expect(await run(['logout'], given)).toEqual({ code: 0, out: 'Signed out.\n', err: '' });
-  expect(await run(['whoami'], given)).toMatchObject({ code: 0 });
+  expect(await run(['call', 'wallets.list', '--json'], given)).toMatchObject({ code: 0, err: '' });
 });
 
 it('two processes with an expired token refresh the session only once', { timeout: 120_000 }, async () => {
