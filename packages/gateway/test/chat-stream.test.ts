@@ -1,6 +1,6 @@
 import { parseRouting, type GatewayChatChunk, type Routing } from '@platform-sdk/gateway';
 import { expect, it } from 'vitest';
-import { completion, event, failureOf, hello, json, lines, stream, wire } from './wire.ts';
+import { completion, event, failureOf, finalOf, hello, json, lines, stream, wire } from './wire.ts';
 
 const read = async <T>(events: AsyncIterable<T>): Promise<T[]> => {
   const found: T[] = [];
@@ -47,7 +47,7 @@ it('a chat stream returns the same text wherever its bytes are split into two ch
         },
       });
       const answer = () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
-      return wire([answer]).gateway.chatStream(hello).final();
+      return finalOf(answer);
     }),
   );
   expect(new Set(results.map(({ choices }) => choices[0]?.message.content))).toEqual(new Set(['Grüße 🌍']));
@@ -67,9 +67,7 @@ it('gateway.chatStream joins several choices by their index', async () => {
     { ...event({}), choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'length' }] },
     event({ delta: { content: 'a' }, finish_reason: 'stop' }),
   ];
-  const { choices } = await wire([stream(messages)])
-    .gateway.chatStream(hello)
-    .final();
+  const { choices } = await finalOf(stream(messages));
   expect(choices).toEqual([
     { index: 0, message: { role: 'assistant', content: 'Aa' }, finish_reason: 'stop' },
     { index: 1, message: { role: 'assistant', content: 'Bb' }, finish_reason: 'length' },
@@ -85,9 +83,7 @@ it('gateway.chatStream joins tool calls and provider-specific fields', async () 
     event({ delta: { reasoning: ', well' }, finish_reason: 'tool_calls' }),
     '[DONE]',
   ];
-  const { choices } = await wire([stream(messages)])
-    .gateway.chatStream(hello)
-    .final();
+  const { choices } = await finalOf(stream(messages));
   expect(choices[0]?.message).toEqual({
     role: 'assistant',
     content: null,
@@ -101,9 +97,7 @@ it('gateway.chatStream joins tool calls and provider-specific fields', async () 
 
 it('a chat stream never changes the prototype of objects', async () => {
   const hostile = `{"choices":[{"index":0,"delta":{"__proto__":{"planted":true},"constructor":{"prototype":{"planted":true}}},"finish_reason":"stop"}]}`;
-  await wire([stream([hostile, '[DONE]'])])
-    .gateway.chatStream(hello)
-    .final();
+  await finalOf(stream([hostile, '[DONE]']));
   expect('planted' in {}).toBe(false);
 });
 
@@ -111,11 +105,7 @@ it('gateway.chatStream accepts choices without index or delta, as some providers
   const messages = ['{"choices":[]}', '{"choices":[{}]}', '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}'];
   const chunks = await read(wire([stream(messages)]).gateway.chatStream(hello));
   expect(chunks.map(({ choices }) => choices[0]?.delta)).toEqual([undefined, {}, { content: 'Hi' }]);
-  await expect(
-    wire([stream(messages)])
-      .gateway.chatStream(hello)
-      .final(),
-  ).resolves.toMatchObject({
+  await expect(finalOf(stream(messages))).resolves.toMatchObject({
     choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }],
   });
 });
@@ -129,11 +119,7 @@ it('a chat stream never changes the events that it has yielded', async () => {
 });
 
 it('a stream is complete after a finish reason, without [DONE]', async () => {
-  await expect(
-    wire([stream(lines.slice(0, 4))])
-      .gateway.chatStream(hello)
-      .final(),
-  ).resolves.toMatchObject({
+  await expect(finalOf(stream(lines.slice(0, 4)))).resolves.toMatchObject({
     choices: [{ finish_reason: 'stop' }],
   });
 });
@@ -149,16 +135,12 @@ it('a chat stream returns the whole completion after [DONE], even if the connect
     signal.addEventListener('abort', () => (cancelled = true));
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   };
-  await expect(wire([answer]).gateway.chatStream(hello).final()).resolves.toEqual(completion);
+  await expect(finalOf(answer)).resolves.toEqual(completion);
   expect(cancelled).toBe(true);
 });
 
 it.each([0, 1, 3])('a stream that ends after %i events rejects as truncated, with the received part', async (count) => {
-  const error = await failureOf(
-    wire([stream(lines.slice(0, count))])
-      .gateway.chatStream(hello)
-      .final(),
-  );
+  const error = await failureOf(finalOf(stream(lines.slice(0, count))));
   expect(error).toMatchObject({ kind: 'truncated', operation: 'gateway.chatStream', outcome: 'likely-applied' });
   expect((error as { received: { choices: unknown[] } }).received.choices).toEqual(
     [[], [{ index: 0, message: { role: 'assistant', content: '' }, finish_reason: null }], [], partial.choices][count],
@@ -200,11 +182,7 @@ it.each([
   ['an object whose choices are not an array', '{"choices":{}}'],
   ['an object with a null choice', '{"choices":[null]}'],
 ])('a chat stream rejects with an invalid-response error for an event that is %s', async (_, message) => {
-  const error = await failureOf(
-    wire([stream([...begun, message])])
-      .gateway.chatStream(hello)
-      .final(),
-  );
+  const error = await failureOf(finalOf(stream([...begun, message])));
   expect(error).toMatchObject({ kind: 'invalid-response', operation: 'gateway.chatStream', received: { choices: partial.choices } });
 });
 
@@ -232,7 +210,7 @@ it.each([
   ['an HTML page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
   ['an empty body', new Response('', { headers: { 'content-type': 'application/json' } })],
 ])('a chat stream rejects with an invalid-response error for %s', async (_, answer) => {
-  await expect(wire([answer]).gateway.chatStream(hello).final()).rejects.toMatchObject({ kind: 'invalid-response' });
+  await expect(finalOf(answer)).rejects.toMatchObject({ kind: 'invalid-response' });
 });
 
 it.each<[string, object, string]>([

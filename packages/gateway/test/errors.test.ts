@@ -6,16 +6,11 @@ import {
   isUnknownModelError,
 } from '@platform-sdk/gateway';
 import { expect, it } from 'vitest';
-import { failureOf, hello, json, lines, stream, wire } from './wire.ts';
+import { failureOf, finalOf, hello, json, lines, stream, wire } from './wire.ts';
 
 const guards = { isInsufficientCreditsError, isProviderError, isRateLimitedError, isSubscriptionRequiredError, isUnknownModelError };
 const failure = (answer: Response): Promise<unknown> => failureOf(wire([answer]).gateway.chat(hello));
-const streamed = (message: object): Promise<unknown> =>
-  failureOf(
-    wire([stream([...lines.slice(0, 2), message])])
-      .gateway.chatStream(hello)
-      .final(),
-  );
+const streamed = (message: object): Promise<unknown> => failureOf(finalOf(stream([...lines.slice(0, 2), message])));
 /** Returns the names of the guards that return true. */
 const namesOf = (error: unknown): string[] => Object.entries(guards).flatMap(([name, guard]) => (guard(error) ? [name] : []));
 
@@ -59,15 +54,7 @@ it.each<[string, object, string[]]>([
 it('error guards return false for other errors', async () => {
   expect(namesOf(new Error('402'))).toEqual([]);
   expect(namesOf({ status: 429 })).toEqual([]);
-  expect(
-    namesOf(
-      await failureOf(
-        wire([stream(lines.slice(0, 2))])
-          .gateway.chatStream(hello)
-          .final(),
-      ),
-    ),
-  ).toEqual([]);
+  expect(namesOf(await failureOf(finalOf(stream(lines.slice(0, 2)))))).toEqual([]);
 });
 
 it('isInsufficientCreditsError exposes the amount and the wallets', async () => {

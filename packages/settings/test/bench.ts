@@ -1,20 +1,23 @@
-import { createPlatform, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type LogEvent, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
 import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
 export { failureOf, headersOf, json, jwt, recordingFetch, text, tokens } from '@platform-sdk/test-helpers';
 
+/** Creates a platform without a signed-in user. */
+export const platformOver = (fetch: typeof globalThis.fetch, options: PlatformOptions = {}): Platform =>
+  createPlatform({
+    apiKey: 'app-1',
+    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
+    fetch,
+    ...options,
+  });
+
 /** Creates a platform with a signed-in user, and its settings client. */
 export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch: wire.fetch,
-    logger: (event) => events.push(event),
-    ...options,
-  });
+  const platform = platformOver(wire.fetch, { logger: (event) => events.push(event), ...options });
   await platform.session.set(tokens('a'));
   return { platform, events, client: createSettingsClient(platform) };
 };

@@ -185,68 +185,54 @@ it('while the store throws on writes, changes of other tabs are kept, also after
   expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr', sidebar_open: false });
 });
 
-/** Opens settings on a store that returns only this tab's own writes. `tell` sends an event with the content that another tab has written. */
-const openMasked = async () => {
+/** Opens settings on a store that returns only this tab's own writes. `notify` sends an event with a value that another tab has written. */
+const openMasked = async (content: string | null = null) => {
   const service = createService();
-  let content: string | null = null;
-  let hear: ((key?: string | null, value?: string | null) => void) | undefined;
+  let stored = content;
+  let notify: ((key: string, value: string) => void) | undefined;
   const store = {
-    getItem: () => content,
-    setItem: (_key: string, value: string) => void (content = value),
-    subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
-      hear = listener;
+    getItem: () => stored,
+    setItem: (_key: string, value: string) => void (stored = value),
+    subscribe: (listener: (key: string, value: string) => void) => {
+      notify = listener;
       return () => undefined;
     },
   };
   const { settings } = await openTab(service, { store });
-  const other = createService();
-  const elsewhere = sharedStore();
-  const tab = await openTab(other, { store: elsewhere.tab() });
-  tab.settings.set({ theme: 'dark' });
-  tab.settings.dispose();
-  return {
-    service,
-    settings,
-    written: elsewhere.content.get(KEY) as string,
-    tell: (...event: [string | null, string | null]) => hear?.(...event),
-  };
+  return { service, settings, notify: (key: string, value: string) => notify?.(key, value) };
+};
+
+/** Returns the content that another tab writes to its store, before and after it has sent the theme `dark`. */
+const writtenElsewhere = async () => {
+  const shared = sharedStore();
+  const { settings } = await openTab(createService(), { store: shared.tab() });
+  settings.set({ theme: 'dark' });
+  const pending = shared.content.get(KEY) as string;
+  await vi.advanceTimersByTimeAsync(600);
+  return { pending, sent: shared.content.get(KEY) as string };
 };
 
 it('a change of another tab that this tab has overwritten in the store is restored from the event, and sent', async () => {
-  const { service, settings, written, tell } = await openMasked();
+  const { pending } = await writtenElsewhere();
+  const { service, settings, notify } = await openMasked();
   settings.set({ language: 'fr' });
-  tell(KEY, written);
+  notify(KEY, pending);
   expect(settings.pending().fields).toEqual({ theme: 'dark', language: 'fr' });
   await vi.advanceTimersByTimeAsync(1000);
   expect(service.state()).toMatchObject({ theme: 'dark', language: 'fr' });
 });
 
 it('an event about another key of the store is ignored', async () => {
-  const { settings, written, tell } = await openMasked();
-  tell('another', written);
+  const { pending } = await writtenElsewhere();
+  const { settings, notify } = await openMasked();
+  notify('another', pending);
   expect(settings.get()).toEqual({});
 });
 
 it('a change that another tab has sent is not pending, even if this tab overwrote the record that it was sent', async () => {
-  const service = createService();
-  const shared = sharedStore();
-  const { settings: other } = await openTab(service, { store: shared.tab() });
-  other.set({ theme: 'dark' });
-  const pending = shared.content.get(KEY) as string;
-  await vi.advanceTimersByTimeAsync(600);
-  const done = shared.content.get(KEY) as string;
-  let hear: ((key?: string | null, value?: string | null) => void) | undefined;
-  let content = pending;
-  const store = {
-    getItem: () => content,
-    setItem: (_key: string, value: string) => void (content = value),
-    subscribe: (listener: (key?: string | null, value?: string | null) => void) => {
-      hear = listener;
-      return () => undefined;
-    },
-  };
-  const { settings } = await openTab(createService(), { store });
+  const { pending, sent } = await writtenElsewhere();
+  const { settings, notify } = await openMasked(pending);
   expect(settings.pending().fields).toEqual({ theme: 'dark' });
-  hear?.(KEY, done);
+  notify(KEY, sent);
   expect(settings.pending().fields).toEqual({});
 });

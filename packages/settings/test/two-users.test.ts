@@ -1,7 +1,7 @@
-import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
+import type { LogEvent, Platform, PlatformOptions, Tokens } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { settled, sharedStore } from './bench.ts';
+import { platformOver, settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
 /** Every change of Alice contains one of these values, so that the test can find it. */
@@ -18,7 +18,7 @@ interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
   /** Signs in the other user. */
-  readonly turn: (platform: ReturnType<typeof createPlatform>, to: 'alice' | 'bob') => Promise<void>;
+  readonly turn: (platform: Platform, to: 'alice' | 'bob') => Promise<void>;
 }
 
 const bySession = (ids: 'both' | 'alice' | 'bob' | 'none', isSignedOutBetween: boolean) => (): Way => ({
@@ -66,7 +66,7 @@ const ways: readonly (readonly [string, () => Way])[] = [
 interface Scene {
   readonly service: Service;
   readonly settings: SettingsStore;
-  readonly platform: ReturnType<typeof createPlatform>;
+  readonly platform: Platform;
 }
 
 /** The moments at which another user may sign in. */
@@ -111,12 +111,7 @@ const crossings = ({ settings, service }: Scene): string[] => [
 ];
 
 const open = (service: Service, way: Way, store: SettingsStoreOptions['store']): Scene => {
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch: service.fetch,
-    ...way.platform,
-  });
+  const platform = platformOver(service.fetch, way.platform);
   const settings = createSettingsStore(platform, { ...way.settings, ...(store && { store }) });
   onTestFinished(settings.dispose);
   return { service, platform, settings };
@@ -201,12 +196,7 @@ it('unsent changes of a user without an id survive a token refresh', async () =>
   const fetch: typeof globalThis.fetch = async (input, init) =>
     new Request(input, init).url.endsWith('/oauth/token/refresh') ? Response.json(refreshed) : service.fetch(input, init);
   const warnings: unknown[] = [];
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch,
-    logger: (event) => void (event.type === 'warning' && warnings.push(event)),
-  });
+  const platform = platformOver(fetch, { logger: (event) => void (event.type === 'warning' && warnings.push(event)) });
   await platform.session.set(anonymous(alice));
   const settings = createSettingsStore(platform);
   onTestFinished(settings.dispose);
@@ -223,12 +213,7 @@ it('unsent changes of a user without an id survive a token refresh', async () =>
 it('with an accessToken function, each change is sent with the token that was current at the time of the change', async () => {
   const service = createService();
   let token = 'token-1';
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { organizations: 'https://api.test/v1' },
-    fetch: service.fetch,
-    accessToken: () => token,
-  });
+  const platform = platformOver(service.fetch, { accessToken: () => token });
   const settings = createSettingsStore(platform);
   onTestFinished(settings.dispose);
   settings.set({ theme: 'dark' });
@@ -250,13 +235,8 @@ it('changes that were made while accessToken threw are dropped with a warning af
     if (isBroken) throw new Error('no token');
     return 'token-1';
   };
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { organizations: 'https://api.test/v1' },
-    fetch: service.fetch,
-    accessToken,
-    logger: (event) => event.type === 'warning' && warnings.push(event.message),
-  });
+  const logger = (event: LogEvent): unknown => event.type === 'warning' && warnings.push(event.message);
+  const platform = platformOver(service.fetch, { accessToken, logger });
   const settings = createSettingsStore(platform);
   onTestFinished(settings.dispose);
   await settled();
@@ -280,8 +260,7 @@ it('changes that were made while accessToken threw are dropped with a warning af
 it('changes that are made while accessToken is pending are not stored for the next page', async () => {
   const service = createService();
   const shared = sharedStore();
-  const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };
-  const offline = createPlatform({ ...options, accessToken: () => new Promise<string>(() => undefined) });
+  const offline = platformOver(service.fetch, { accessToken: () => new Promise<string>(() => undefined) });
   const first = createSettingsStore(offline, { store: shared.tab() });
   onTestFinished(first.dispose);
   first.set({ theme: 'dark' });
@@ -289,7 +268,7 @@ it('changes that are made while accessToken is pending are not stored for the ne
   await vi.advanceTimersByTimeAsync(600);
   first.dispose();
   expect([...shared.content.values()].join('')).not.toContain('dark');
-  const next = createSettingsStore(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
+  const next = createSettingsStore(platformOver(service.fetch, { accessToken: () => 'token-of-bob' }), { store: shared.tab() });
   onTestFinished(next.dispose);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(service.received).toEqual([]);

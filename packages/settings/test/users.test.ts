@@ -1,7 +1,6 @@
-import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { answered, json, jwt, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
+import { answered, json, jwt, platformOver, recordingFetch, settingsOver, sharedStore, tokens } from './bench.ts';
 
 const bodies = ({ sent }: ReturnType<typeof recordingFetch>): unknown[] => sent.map(({ body }) => body);
 
@@ -66,7 +65,7 @@ it('loaded settings that arrive after another user has signed in are not shown t
 
 it('changes from before the first sign-in belong to the first user', async () => {
   const wire = recordingFetch(json({}));
-  const platform = createPlatform({ apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: wire.fetch });
+  const platform = platformOver(wire.fetch);
   const settings = createSettingsStore(platform);
   onTestFinished(settings.dispose);
   settings.set({ theme: 'dark' });
@@ -82,13 +81,7 @@ it('changes of an earlier run without a user are sent after the first sign-in', 
   const store = { getItem, setItem };
   const wire = recordingFetch(json({}));
   const events: unknown[] = [];
-  const openPlatform = () =>
-    createPlatform({
-      apiKey: 'app-1',
-      baseUrls: { organizations: 'https://api.test/v1' },
-      fetch: wire.fetch,
-      logger: (event) => void (event.type === 'warning' && events.push(event)),
-    });
+  const openPlatform = () => platformOver(wire.fetch, { logger: (event) => void (event.type === 'warning' && events.push(event)) });
   const before = createSettingsStore(openPlatform(), { store });
   before.set({ theme: 'dark' });
   before.dispose();
