@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDoctor, type Check, type DoctorOptions } from '@platform-sdk/cli';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../drift/listen.ts';
 import { startHealthy, type Healthy } from './healthy.ts';
 import { startSelfSigned, startServer, startSocket } from './servers.ts';
@@ -18,27 +18,20 @@ interface Row {
 }
 
 const PAGE = 'https://app.example.com';
-const closing: (() => unknown)[] = [];
 let healthy: Healthy;
 
 beforeAll(async () => {
   healthy = await startHealthy();
 });
-afterAll(async () => {
-  for (const close of closing) await close();
-});
 
 const auth = (value: string): Change => ({ set: { PLATFORM_AUTH_URL: value } });
 
 /** Serves the platform, with the responses that `alter` returns. If `alter` returns undefined, the response does not change. */
-const altered = async ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> => {
-  const { origin, close } = await listen(async (request) => {
+const altered = ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> =>
+  listen(async (request) => {
     const response = await local.fetch(request.clone());
     return alter(request, response) ?? response;
   });
-  closing.push(close);
-  return origin;
-};
 
 const at = ({ local }: Healthy, origin: string, ...bases: string[]): Variables =>
   Object.fromEntries(
@@ -68,7 +61,7 @@ const jwt = (claims: object): string =>
 /** Creates the folder of a program. `packages` contains the versions of its packages, by their paths in `node_modules`. */
 const folderWith = async (packages: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
-  closing.push(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true }));
   for (const [place, version] of Object.entries(packages)) {
     const path = join(folder, 'node_modules', place);
     await mkdir(path, { recursive: true });
@@ -175,8 +168,7 @@ const rows: readonly Row[] = [
   },
   {
     broken: 'a certificate of an unknown authority',
-    change: async () =>
-      auth(`${(await startSelfSigned({ name: 'IP:127.0.0.1', life: ['-days', '2'] }, (_, response) => response.end('{}'))).origin}/v1`),
+    change: async () => auth(`${await startSelfSigned()}/v1`),
     said: [/auth address: its certificate is of an unknown authority .*NODE_EXTRA_CA_CERTS/],
   },
   // Responses.

@@ -7,22 +7,19 @@ import { main, type DriftReport } from '@platform-sdk/cli';
 import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
-import { serve } from '@platform-sdk/local-platform';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { changed } from './changed-platform.ts';
 import { changes, wireNamesIn } from './changes.ts';
-import { listen } from './listen.ts';
+import { listen, served } from './listen.ts';
 import { populatedPlatform, variablesOf } from './populated-platform.ts';
 
 let folder: string;
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drift-'));
 });
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
   await rm(folder, { recursive: true });
 });
 
@@ -63,10 +60,9 @@ it('calls to a deployment succeed with the wire names that drift writes', async 
   const named = changes.filter(({ name, where }) => name !== undefined && where !== 'min_members');
   const populated = await populatedPlatform(wireNamesIn(named));
   const fetch = changed(populated.local.fetch, named);
-  const { origin, close } = await listen(fetch);
-  closing.push(close);
+  const env = await served(populated, fetch);
   const file = join(folder, 'names.json');
-  const { code } = await run(variablesOf(populated, origin), '--allow-writes', '--wire-names', file);
+  const { code } = await run(env, '--allow-writes', '--wire-names', file);
 
   const wireNames = JSON.parse(await readFile(file, 'utf8')) as Record<string, Record<string, string>>;
   const options = { ...populated.options, fetch };
@@ -81,9 +77,8 @@ it('drift removes its project even if a call in the project fails', async () => 
   const populated = await populatedPlatform();
   const { local } = populated;
   local.faults.add({ operation: 'agentPasses.create', failure: 'reset' });
-  const server = await serve(local);
-  closing.push(() => server.close());
-  const { code, out } = await run(variablesOf(populated, server.origin), '--allow-writes', '--json');
+  const env = await served(populated);
+  const { code, out } = await run(env, '--allow-writes', '--json');
 
   const platform = createPlatform(populated.options);
   await createAuthClient(platform).login(populated.account);
@@ -97,12 +92,11 @@ it('drift removes its project even if a call in the project fails', async () => 
 it('drift removes its project even if it is stopped while it creates the project', async () => {
   const populated = await populatedPlatform();
   const stop = new AbortController();
-  const { origin, close } = await listen(async (request) => {
+  const env = await served(populated, async (request) => {
     if (request.method === 'POST' && request.url.endsWith('/projects')) stop.abort();
     return populated.local.fetch(request);
   });
-  closing.push(close);
-  const { code, out } = await runUntil(stop, variablesOf(populated, origin), '--allow-writes', '--json');
+  const { code, out } = await runUntil(stop, env, '--allow-writes', '--json');
 
   const operations = populated.local.requestLog.map(({ operation, status }) => `${operation} ${status}`);
   expect(operations.slice(-3)).toEqual(['projects.create 200', 'projects.remove 200', 'auth.logout 200']);
@@ -113,9 +107,8 @@ it('drift removes its project even if it is stopped while it creates the project
 it('drift writes nothing except its own session without --allow-writes', async () => {
   const populated = await populatedPlatform();
   const before = populated.local.requestLog.length;
-  const server = await serve(populated.local);
-  closing.push(() => server.close());
-  const { code } = await run(variablesOf(populated, server.origin));
+  const env = await served(populated);
+  const { code } = await run(env);
 
   const written = populated.local.requestLog.slice(before).filter(({ method, status = 0 }) => method !== 'GET' && status < 400);
   expect(written.map(({ operation }) => operation)).toEqual(['auth.login', 'auth.refresh']);
@@ -125,9 +118,7 @@ it('drift writes nothing except its own session without --allow-writes', async (
 
 it('drift --compare compares two reports with each other', async () => {
   const populated = await populatedPlatform();
-  const server = await serve(populated.local);
-  closing.push(() => server.close());
-  const env = variablesOf(populated, server.origin);
+  const env = await served(populated);
   const [before, after] = [join(folder, 'before.json'), join(folder, 'after.json')];
   await run(env, '--output', before);
   await run(env, '--output', after);
@@ -145,9 +136,8 @@ it('drift --compare compares two reports with each other', async () => {
 it('drift repeats a call once after a 429 with Retry-After', async () => {
   const populated = await populatedPlatform();
   populated.local.faults.add({ operation: 'organizations.list', status: 429, headers: { 'Retry-After': '0' } });
-  const server = await serve(populated.local);
-  closing.push(() => server.close());
-  const { code, out } = await run(variablesOf(populated, server.origin), '--json');
+  const env = await served(populated);
+  const { code, out } = await run(env, '--json');
   const { operations } = JSON.parse(out) as DriftReport;
   expect(operations['organizations.list']?.statuses).toEqual([200]);
   expect(code).toBe(0);
@@ -165,11 +155,10 @@ it.each([
 ])('drift continues if all responses contain %s', async (_, body) => {
   const populated = await populatedPlatform();
   const { fetch } = populated.local;
-  const { origin, close } = await listen(async (request) =>
+  const env = await served(populated, async (request) =>
     request.method === 'GET' ? new Response(body, { headers: { 'content-type': 'application/json' } }) : fetch(request),
   );
-  closing.push(close);
-  const { code, out, err } = await run(variablesOf(populated, origin), '--json');
+  const { code, out, err } = await run(env, '--json');
   expect((JSON.parse(out) as DriftReport).summary.differences).toBeGreaterThan(10);
   expect({ code, err }).toEqual({ code: 1, err: '' });
 });
@@ -183,10 +172,9 @@ it('platform-sdk drift rejects --allow-accounts without new addresses, before an
 
 it('platform-sdk drift reads activation codes from the terminal with --allow-accounts', async () => {
   const populated = await populatedPlatform();
-  const server = await serve(populated.local);
-  closing.push(() => server.close());
+  const env = await served(populated);
   const asked: string[] = [];
-  const terminal = recordingTerminal(variablesOf(populated, server.origin), undefined, async (question) => {
+  const terminal = recordingTerminal(env, undefined, async (question) => {
     asked.push(question);
     return undefined;
   });
@@ -198,8 +186,7 @@ it('platform-sdk drift reads activation codes from the terminal with --allow-acc
 
 it.each(['--output', '--wire-names'])('platform-sdk drift rejects an unwritable file for %s, before any request', async (option) => {
   let calls = 0;
-  const { origin, close } = await listen(async () => Response.json({ calls: ++calls }));
-  closing.push(close);
+  const origin = await listen(async () => Response.json({ calls: ++calls }));
   const env = { PLATFORM_API_KEY: 'k', PLATFORM_ORGANIZATIONS_URL: `${origin}/v1` };
   const { code, err } = await run(env, option, join(folder, 'missing', 'report.json'));
   expect({ code, calls }).toEqual({ code: 2, calls: 0 });
@@ -208,13 +195,11 @@ it.each(['--output', '--wire-names'])('platform-sdk drift rejects an unwritable 
 
 it('platform-sdk drift fails with --strict if its report contains only notes', async () => {
   const populated = await populatedPlatform();
-  const { origin, close } = await listen(async (request) => {
+  const env = await served(populated, async (request) => {
     const response = await populated.local.fetch(request);
     if (!request.url.endsWith('/memory/health')) return response;
     return Response.json({ ...((await response.json()) as object), version: '2' });
   });
-  closing.push(close);
-  const env = variablesOf(populated, origin);
   expect((await run(env)).code).toBe(0);
   expect((await run(env, '--strict')).code).toBe(1);
 });

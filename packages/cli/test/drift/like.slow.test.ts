@@ -4,22 +4,20 @@ import { join } from 'node:path';
 import { main, type DriftReport } from '@platform-sdk/cli';
 import type { Snapshot } from '@platform-sdk/local-platform';
 import { connectControl } from '@platform-sdk/local-platform/control';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { changed, type Change } from './changed-platform.ts';
 import { wireNamesIn } from './changes.ts';
 import { environmentChanges, type EnvironmentChange } from './environment-changes.ts';
-import { listen } from './listen.ts';
+import { served } from './listen.ts';
 import { populatedPlatform, variablesOf } from './populated-platform.ts';
 
 let folder: string;
-const closing: (() => unknown)[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drift-like-'));
 });
 afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
   await rm(folder, { recursive: true });
 });
 
@@ -30,7 +28,7 @@ const startLike = async (report: string, state: Snapshot) => {
   const stop = new AbortController();
   const terminal = recordingTerminal({}, stop);
   const ended = main(['local', '--port', '0', '--control-token', TOKEN, '--like', report], terminal);
-  closing.push(async () => {
+  onTestFinished(async () => {
     stop.abort();
     await ended;
   });
@@ -52,10 +50,9 @@ const run = async (env: Record<string, string>, ...args: string[]) => {
 const adopt = async (changes: readonly EnvironmentChange[], ...args: string[]) => {
   const populated = await populatedPlatform(wireNamesIn(changes));
   const state = populated.local.snapshot();
-  const { origin, close } = await listen(changed(populated.local.fetch, changes));
-  closing.push(close);
+  const env = await served(populated, changed(populated.local.fetch, changes));
   const [before, after] = [join(folder, 'before.json'), join(folder, 'after.json')];
-  await run(variablesOf(populated, origin), '--output', before, ...args);
+  await run(env, '--output', before, ...args);
   const like = await startLike(before, state);
   await run(variablesOf(populated, like.origin), '--output', after, ...args);
   const [report, second] = await Promise.all([before, after].map(async (file) => JSON.parse(await readFile(file, 'utf8')) as DriftReport));

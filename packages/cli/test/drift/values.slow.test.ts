@@ -5,26 +5,23 @@ import { main } from '@platform-sdk/cli';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { recordingTerminal } from '../recording-terminal.ts';
 import { CANARY, canariesIn, withCanaries } from './canaries.ts';
-import { listen } from './listen.ts';
-import { populatedPlatform, variablesOf } from './populated-platform.ts';
+import { served } from './listen.ts';
+import { populatedPlatform } from './populated-platform.ts';
 
 let folder: string;
-const closing: (() => void)[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drift-'));
 });
 afterEach(async () => {
-  for (const close of closing.splice(0)) close();
   await rm(folder, { recursive: true });
 });
 
 it.each([[['--all']], [['--json']]])('platform-sdk drift prints and writes no values of responses with %j', async (more) => {
   const populated = await populatedPlatform();
   const seen: string[] = [];
-  const { origin, close } = await listen(withCanaries(populated.local.fetch, seen));
-  closing.push(close);
-  const terminal = recordingTerminal(variablesOf(populated, origin));
+  const env = await served(populated, withCanaries(populated.local.fetch, seen));
+  const terminal = recordingTerminal(env);
   const [names, output] = [join(folder, 'names.json'), join(folder, 'report.json')];
   const code = await main(['drift', '--allow-writes', '--allow-billed', '--wire-names', names, '--output', output, ...more], terminal);
 
@@ -44,7 +41,7 @@ it('drift masks sent and received credentials if a server uses them as field nam
   const { local, account } = populated;
   const received = 'correct-horse-battery-staple';
   const sent = new Set<string>([account.password, local.gatewayKey, local.projectKeys.secretKey, received]);
-  const { origin, close } = await listen(async (request) => {
+  const env = await served(populated, async (request) => {
     const bearer = request.headers.get('authorization')?.replace(/^\w+ /, '');
     if (bearer) sent.add(bearer);
     const response = await local.fetch(request);
@@ -57,8 +54,7 @@ it('drift masks sent and received credentials if a server uses them as field nam
       { status: response.status, headers },
     );
   });
-  closing.push(close);
-  const terminal = recordingTerminal(variablesOf(populated, origin));
+  const terminal = recordingTerminal(env);
   const output = join(folder, 'report.json');
   await main(['drift', '--all', '--allow-writes', '--output', output], terminal);
 
@@ -69,14 +65,13 @@ it('drift masks sent and received credentials if a server uses them as field nam
 
 it('platform-sdk drift prints the keys of meta.can, except keys that may be data', async () => {
   const populated = await populatedPlatform();
-  const { origin, close } = await listen(async (request) => {
+  const env = await served(populated, async (request) => {
     const response = await populated.local.fetch(request);
     if (!request.url.includes('/user_settings')) return response;
     const can = { project: { archive: true, 'ada@example.com': true }, 'organization.close': false, 'a12345678.b': true };
     return Response.json({ ...((await response.json()) as object), meta: { can } });
   });
-  closing.push(close);
-  const terminal = recordingTerminal(variablesOf(populated, origin));
+  const terminal = recordingTerminal(env);
   await main(['drift'], terminal);
   expect(terminal.printed).toContain(
     'Permissions in meta.can: organization.close (undocumented), organization.manageSettings, project.archive (undocumented), project.create',
