@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openArchive, type Archive, type ArchiveEntry, type ArchiveLimits } from '@platform-sdk/converter';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
-import { newFolder, site } from './archives.ts';
+import { newFolder, site, watchedArchive } from './archives.ts';
 import { all, failureOf, wire } from './wire.ts';
 
 const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
@@ -116,17 +116,12 @@ it('extractTo writes nothing if the download is truncated', async () => {
 
 it('an abort of extractTo cancels the download', async () => {
   const folder = await newFolder();
-  let signal: AbortSignal | null | undefined;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    signal = init?.signal;
-    return new Response(endless());
-  };
-  const archive = await wire([], { fetch }).converter.download({ site });
+  const { archive, isClosed } = await watchedArchive(new Response(endless()));
   const controller = new AbortController();
   const failure = failureOf(archive.extractTo(join(folder, 'target'), { signal: controller.signal }));
   controller.abort();
   await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'converter.download' });
-  expect(signal?.aborted).toBe(true);
+  expect(isClosed()).toBe(true);
   await expect(readdir(folder)).resolves.toEqual([]);
 });
 
@@ -193,15 +188,10 @@ it('the limits of an archive apply to each reading', async () => {
 });
 
 it('entries() cancels the download when it exceeds maxArchiveBytes', async () => {
-  let signal: AbortSignal | null | undefined;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    signal = init?.signal;
-    return new Response(endless());
-  };
-  const archive = await wire([], { fetch }).converter.download({ site });
+  const { archive, isClosed } = await watchedArchive(new Response(endless()));
   const failure = await failureOf(all(archive.entries({ maxArchiveBytes: 49 })));
   expect(failure).toMatchObject({ code: 'LIMIT', field: 'maxArchiveBytes' });
-  expect(signal?.aborted).toBe(true);
+  expect(isClosed()).toBe(true);
 });
 
 it.each<keyof ArchiveLimits>(['maxArchiveBytes', 'maxEntries', 'maxTotalBytes', 'maxEntryBytes', 'maxRatio'])(

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUnknownSiteError, type DownloadProgress } from '@platform-sdk/converter';
 import { expect, it } from 'vitest';
-import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site } from './archives.ts';
+import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site, watchedArchive } from './archives.ts';
 import { all, failureOf, json, wire } from './wire.ts';
 
 it('converter.download requests the archive of a site without credentials', async () => {
@@ -115,16 +115,11 @@ it('an archive rejects a second attempt to receive its bytes', async () => {
 });
 
 it('an archive closes the connection when its stream is cancelled', async () => {
-  let signal: AbortSignal | null | undefined;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    signal = init?.signal;
-    return answered(inChunks([bytes.slice(0, 10)]));
-  };
-  const archive = await archiveOf(answered(), { fetch });
+  const { archive, isClosed } = await watchedArchive(answered(inChunks([bytes.slice(0, 10)])));
   const stream = archive.stream();
-  expect(signal?.aborted).toBe(false);
+  expect(isClosed()).toBe(false);
   await stream.cancel();
-  expect(signal?.aborted).toBe(true);
+  expect(isClosed()).toBe(true);
 });
 
 const progressOf = async (answer: Response): Promise<DownloadProgress[]> => {

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder } from './archives.ts';
+import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, watchedArchive } from './archives.ts';
 import { failureOf } from './wire.ts';
 
 it('saveTo writes the archive to the given path', async () => {
@@ -63,15 +63,10 @@ it('saveTo keeps an existing file if the next download breaks', async () => {
 });
 
 it('saveTo closes the connection when the file cannot be written', async () => {
-  let signal: AbortSignal | null | undefined;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    signal = init?.signal;
-    return answered();
-  };
-  const archive = await archiveOf(answered(), { fetch });
+  const { archive, isClosed } = await watchedArchive(answered());
   await expect(failureOf(archive.saveTo(join(await newFolder(), 'missing', 'docs.zip')))).resolves.toMatchObject({
     kind: 'archive',
     code: 'NOT_WRITTEN',
   });
-  expect(signal?.aborted).toBe(true);
+  expect(isClosed()).toBe(true);
 });
