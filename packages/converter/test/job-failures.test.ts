@@ -119,7 +119,7 @@ const treeResult = (text: string) =>
     .result();
 const final = (document: object): string => `\n__JSON__${JSON.stringify(document)}`;
 
-it('a crawl with treeOnly may return its tree as a string', async () => {
+it('a crawl with treeOnly returns a tree that is a string', async () => {
   const tree = '/  # Docs\n├── a\n└── b\n';
   const document = { success: true, tree, urls: [url], stats: { depth: 3, maxPages: 50 } };
   await expect(treeResult(`Discovering\n${final(document)}`)).resolves.toEqual(document);

@@ -27,27 +27,27 @@ const TOO_LARGE = { kind: 'too-large', field: 'maxResponseBytes', operation: 'co
 
 describe.each(ways)('an archive received as %s', (_, receive) => {
   it.each<[string, ConverterClientOptions, DownloadOptions, Limits | undefined, object | undefined]>([
-    ['fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
-    ['exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
-    ['fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],
-    ['exceeds the limit of the download', {}, { maxArchiveBytes: short }, undefined, LIMIT],
-    ['fits the limit of the platform', { maxResponseBytes: fits }, {}, undefined, undefined],
-    ['exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
+    ['is received if it fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
+    ['is rejected if it exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
+    ['is received if it fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],
+    ['is rejected if it exceeds the limit of the download', {}, { maxArchiveBytes: short }, undefined, LIMIT],
+    ['is received if it fits the limit of the platform', { maxResponseBytes: fits }, {}, undefined, undefined],
+    ['is rejected if it exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
     [
-      'fits its own limit, which is larger than the limit of the platform',
+      'is received if it fits its own limit, which is larger than the limit of the platform',
       { maxResponseBytes: short },
       {},
       { maxArchiveBytes: fits },
       undefined,
     ],
     [
-      'exceeds its own limit, which is smaller than the limit of the download',
+      'is rejected if it exceeds its own limit, which is smaller than the limit of the download',
       {},
       { maxArchiveBytes: fits },
       { maxArchiveBytes: short },
       LIMIT,
     ],
-  ])('an archive that %s is received or rejected', async (__, options, download, limits, expected) => {
+  ])('an archive %s', async (__, options, download, limits, expected) => {
     const body = (): BodyInit => inChunks([bytes.slice(0, 30), bytes.slice(30)]);
     for (const answer of [answered(body()), answered(body(), { 'Content-Length': String(fits) })]) {
       const folder = await newFolder();

@@ -138,7 +138,7 @@ export const quoted = (text: string): string => {
   const pieces = splitAtMarks(text);
   if (pieces.length === 1) return single(text);
   const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);
-  // If no piece contains a special character, one pair of double quotes is easier to read.
+  // Without special characters, the whole argument is put into double quotes, which are easier to read.
   if (pieces.every((piece, index) => index % 2 === 1 || !/["\\$`!]/.test(piece)))
     return `"${pieces.map((piece, index) => (index % 2 === 1 ? variable(index) : piece)).join('')}"`;
   return pieces.map((piece, index) => (index % 2 === 1 ? `"$${piece}"` : piece && single(piece))).join('');

@@ -115,7 +115,7 @@ export const rulesOf = ({ isList, schema, isSecret, about }: InputField): string
   return rules.filter(Boolean).join(' ');
 };
 
-/** Returns the range of a value, or undefined if the description already contains the range. */
+/** Returns the range of a value as a sentence, or undefined if the description already contains the range. */
 const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
   if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
   if (type === 'string') return maxLength === undefined ? undefined : `At most ${maxLength} characters.`;

@@ -85,7 +85,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** The meaning of each failed connection, with advice, by a pattern of the error code. */
+/** Patterns of error codes, each with its meaning and advice. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],

@@ -36,7 +36,7 @@ const changesOf = (one: OperationReport, other: OperationReport): Part[] => [
   ...(one.shape && other.shape ? shapeChanges(one.shape, other.shape, '') : []),
 ];
 
-/** Compares the failures that have the same defect, status and format in both reports. */
+/** Compares the failures with the same mistake, status and format in both reports. */
 const failureChanges = (before: readonly FailureReport[] = [], after: readonly FailureReport[] = []): Part[] =>
   before.flatMap((one) => {
     const other = after.find(({ provokedBy, status, form }) => provokedBy === one.provokedBy && status === one.status && form === one.form);
@@ -51,7 +51,7 @@ const failureChanges = (before: readonly FailureReport[] = [], after: readonly F
 
 const codeOf = ({ unknownCode }: FailureReport): string => (unknownCode ? 'an unknown code' : '');
 
-/** The kinds of findings in documents. */
+/** The kinds of findings about response bodies. */
 const IN_DOCUMENTS: readonly Finding['kind'][] = ['missing', 'extra', 'type', 'renamed', 'value'];
 
 const findingChanges = (operation: string, before: DriftReport, after: DriftReport): Part[] => {

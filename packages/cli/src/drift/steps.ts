@@ -110,7 +110,7 @@ export const CHAT_STEPS: readonly Step[] = [
   inApplication('memory.memories.list'),
   inApplication('memory.memories.duplicates'),
   inApplication('memory.memories.deduplicate'),
-  // Extracted facts change the profile.
+  // The extraction adds facts to the profile, so the profile is cleared afterwards.
   inApplication('memory.profile.extract', { text: 'It rains.' }),
   inApplication('memory.profile.clear'),
 ];

@@ -87,7 +87,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     return typeof found?.balance === 'number' ? found.balance : undefined;
   };
 
-  /** Returns the amount of a payment. For a billed call, returns the highest price so far or `maxPrice`; undefined if both are unknown. */
+  /** Returns the amount of a payment. For a billed call, returns the larger of `maxPrice` and its highest price so far, or undefined. */
   const priceOf = (entry: OperationEntry, input: Input): number | undefined => {
     const known = seen.get(entry.name);
     return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));

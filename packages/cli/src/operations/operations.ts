@@ -25,7 +25,7 @@ export interface OperationEntry extends NamedOperation {
   readonly kind: ResponseKind;
   /** True if the call costs credits. */
   readonly isBilled: boolean;
-  /** True if the call is never retried automatically, such as payments, sign-ins and new keys. */
+  /** True if the call is never retried automatically, such as a payment, a sign-in or the creation of a key. */
   readonly isSentOnce: boolean;
   /** True if the call removes or invalidates something. */
   readonly isDestructive: boolean;
