@@ -15,11 +15,11 @@ export const platformOver = (fetch: typeof globalThis.fetch, options: PlatformOp
   });
 
 /** Creates a platform with a signed-in user, and its settings client. */
-export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
+export const signedIn = async <Wire extends RecordingFetch>(wire: Wire, options: PlatformOptions = {}) => {
   const events: LogEvent[] = [];
   const platform = platformOver(wire.fetch, { logger: (event) => events.push(event), ...options });
   await platform.session.set(tokens('a'));
-  return { platform, events, client: createSettingsClient(platform) };
+  return { platform, events, client: createSettingsClient(platform), wire };
 };
 
 /** Waits for 50 turns of the microtask queue, in which work without timers ends. */
@@ -28,7 +28,11 @@ export const settled = async (): Promise<void> => {
 };
 
 /** Creates a settings store for a signed-in user, and disposes of the store after the test. */
-export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
+export const settingsOver = async <Wire extends RecordingFetch>(
+  wire: Wire,
+  options: SettingsStoreOptions = {},
+  more: PlatformOptions = {},
+) => {
   const { platform, events } = await signedIn(wire, more);
   const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
@@ -38,7 +42,7 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreO
   settings.subscribe(() => changes++);
   // After this wait, the store knows its user.
   await settled();
-  return { settings, platform, events, errors, changes: () => changes };
+  return { settings, platform, events, errors, changes: () => changes, wire };
 };
 
 /** Creates a Web Storage that several tabs share. */

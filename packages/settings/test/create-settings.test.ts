@@ -39,8 +39,7 @@ it('settings.set changes the local value and calls subscribers before it returns
 });
 
 it('settings.set sends one PATCH with all changed fields, 500 ms after the last change', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire, { client: 'desktop' });
+  const { settings, wire } = await settingsOver(ok(), { client: 'desktop' });
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(499);
   settings.set({ language: 'de', sidebar_open: false });
@@ -52,8 +51,7 @@ it('settings.set sends one PATCH with all changed fields, 500 ms after the last 
 });
 
 it('settings.set sends one PATCH with the last value for 1,000 changes in 500 ms', async () => {
-  const wire = ok();
-  const { settings, changes } = await settingsOver(wire);
+  const { settings, changes, wire } = await settingsOver(ok());
   for (let change = 1; change <= 1000; change++) {
     settings.set({ current_project_id: change });
     if (change % 2 === 0) await vi.advanceTimersByTimeAsync(1);
@@ -65,8 +63,7 @@ it('settings.set sends one PATCH with the last value for 1,000 changes in 500 ms
 });
 
 it('settings.set sends a later change in a second PATCH', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   settings.set({ language: 'de' });
@@ -76,8 +73,7 @@ it('settings.set sends a later change in a second PATCH', async () => {
 
 it('settings.set sends a change that was made during the previous request in a second PATCH', async () => {
   let answer = (_: Response): void => undefined;
-  const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({})));
   settings.set({ theme: 'dark', language: 'de' });
   await vi.advanceTimersByTimeAsync(500);
   settings.set({ theme: 'light' });
@@ -91,8 +87,7 @@ it('settings.set sends a change that was made during the previous request in a s
 });
 
 it('settings.set does nothing if the value is unchanged', async () => {
-  const wire = ok();
-  const { settings, changes } = await settingsOver(wire, { initial: { theme: 'dark', current_project_id: 7 } });
+  const { settings, changes, wire } = await settingsOver(ok(), { initial: { theme: 'dark', current_project_id: 7 } });
   settings.set({ theme: 'dark', current_project_id: '7' });
   settings.set({});
   await vi.advanceTimersByTimeAsync(500);
@@ -108,8 +103,7 @@ it('settings.set rejects an invalid value immediately, and changes nothing', asy
 });
 
 it('settings.set sends ids in their documented form', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ current_organization_id: organization, current_project_id: '12' });
   expect(settings.get()).toEqual({ current_organization_id: organization, current_project_id: 12 });
   await vi.advanceTimersByTimeAsync(500);
@@ -126,8 +120,7 @@ it.each<readonly [field: string, change: unknown]>([
   ['', 'dark'],
   ['', ['dark']],
 ])('settings.set throws an error that names the field %j, and changes nothing, for %j', async (field, change) => {
-  const wire = ok();
-  const { settings, changes } = await settingsOver(wire);
+  const { settings, changes, wire } = await settingsOver(ok());
   expect(() => settings.set(change as never)).toThrow(
     expect.objectContaining({ kind: 'invalid-input', field, operation: 'settings.set', outcome: 'not-sent' }),
   );
@@ -140,8 +133,7 @@ it.each<readonly [field: string, change: unknown]>([
 it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
   'settings.set stores null for the id %j, and sends only the other fields',
   async (id) => {
-    const wire = ok();
-    const { settings } = await settingsOver(wire);
+    const { settings, wire } = await settingsOver(ok());
     settings.set({ current_project_id: 12 });
     settings.set({ theme: 'dark', current_project_id: id });
     expect(settings.get()).toEqual({ theme: 'dark', current_project_id: null });
@@ -152,8 +144,7 @@ it.each([null, '', 'acme', 1.5, '0190f3a200007000800000000000000a'])(
 );
 
 it('settings.set sends nothing for a change that contains only an invalid id', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ current_organization_id: '' });
   expect(settings.get()).toEqual({ current_organization_id: null });
   await vi.advanceTimersByTimeAsync(500);
@@ -168,8 +159,7 @@ it('settings.set ignores an undefined field', async () => {
 });
 
 it('settings.pin shows pinned projects at once in their order, and sends them without the other changes', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire, { client: 'desktop', initial: { sidebar } });
+  const { settings, wire } = await settingsOver(ok(), { client: 'desktop', initial: { sidebar } });
   settings.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
   settings.set({ theme: 'dark' });
   expect(settings.get().sidebar?.organizations[0]?.pinned_items).toEqual([
@@ -184,8 +174,7 @@ it('settings.pin shows pinned projects at once in their order, and sends them wi
 });
 
 it('settings.pin sends the last order for each organization', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.pin({ organization_id: 5, pinned_project_ids: [1] });
   settings.pin({ organization_id: 5, pinned_project_ids: [2, 1] });
   settings.pin({ organization_id: 6, pinned_project_ids: [] });
@@ -221,8 +210,7 @@ it('settings.set reads a store without `subscribe`, so it sends a value that ano
 });
 
 it('settings.completeOnboardingStep marks a step at once and sends it', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire, { client: 'desktop' });
+  const { settings, wire } = await settingsOver(ok(), { client: 'desktop' });
   settings.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
   expect(settings.get().onboarding).toEqual({ agent_pass_discovered: true });
   await vi.advanceTimersByTimeAsync(500);
@@ -233,8 +221,7 @@ it('settings.completeOnboardingStep marks a step at once and sends it', async ()
 });
 
 it.each(['constructor', 'toString', '__proto__'])('the step %s is sent once, although Object.prototype has this name', async (stepId) => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire, { store: sharedStore().tab() });
+  const { settings, wire } = await settingsOver(ok(), { store: sharedStore().tab() });
   settings.completeOnboardingStep({ stepId });
   expect(await settings.flush()).toBe(true);
   expect(await settings.flush()).toBe(true);
@@ -267,8 +254,7 @@ it('settings.load starts no timer, because nothing is pending', async () => {
 });
 
 it('settings.load adopts the values of the service, and calls subscribers once', async () => {
-  const wire = recordingFetch(json(answered));
-  const { settings, changes } = await settingsOver(wire, { client: 'desktop' });
+  const { settings, changes, wire } = await settingsOver(recordingFetch(json(answered)), { client: 'desktop' });
   const loaded = await settings.load({ includes: ['dashboard'] });
   expect(loaded).toBe(settings.get());
   expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
@@ -287,8 +273,7 @@ it('settings.load keeps pending changes', async () => {
 
 it('settings.load keeps changes that were made and sent during its request', async () => {
   let answer = (_: Response): void => undefined;
-  const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({})));
   const loaded = settings.load();
   await vi.advanceTimersByTimeAsync(0);
   settings.set({ theme: 'dark' });
@@ -357,8 +342,7 @@ it('settings.subscribe calls the other listeners if one throws', async () => {
 });
 
 it('settings.flush sends at once, and returns true after all changes arrived', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   await expect(settings.flush()).resolves.toBe(true);
   expect(wire.only().body).toEqual({ theme: 'dark' });
@@ -372,16 +356,14 @@ it('settings.flush sends nothing if nothing is pending', async () => {
 });
 
 it('settings.flush sends once for two simultaneous calls', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   await Promise.all([settings.flush(), settings.flush()]);
   expect(wire.sent).toHaveLength(1);
 });
 
 it('settings.dispose leaves no timer, and sends nothing more', async () => {
-  const wire = ok();
-  const { settings, changes } = await settingsOver(wire);
+  const { settings, changes, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   settings.dispose();
   await vi.advanceTimersByTimeAsync(10_000);
@@ -398,8 +380,7 @@ it.each<readonly [name: string, write: (settings: SettingsStore) => unknown]>([
   ['completeOnboardingStep', ({ completeOnboardingStep }) => completeOnboardingStep({ stepId: 'is_hidden' })],
   ['load', ({ load }) => load()],
 ])('after dispose(), settings.%s throws, and nothing changes or is sent', async (_, write) => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   settings.dispose();
   const failure = await failureOf((async () => write(settings))());
@@ -410,8 +391,7 @@ it.each<readonly [name: string, write: (settings: SettingsStore) => unknown]>([
 });
 
 it('`await using` sends pending changes before it disposes of the settings', async () => {
-  const wire = ok();
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(ok());
   settings.set({ theme: 'dark' });
   await settings[Symbol.asyncDispose]();
   expect(wire.only().body).toEqual({ theme: 'dark' });

@@ -21,8 +21,7 @@ it('settings restore their values from the store after a restart, and send unsen
   first.settings.completeOnboardingStep({ stepId: 'is_hidden' });
   first.settings.dispose();
 
-  const wire = recordingFetch(json({}));
-  const { settings } = await settingsOver(wire, { store: shared.tab() });
+  const { settings, wire } = await settingsOver(recordingFetch(json({})), { store: shared.tab() });
   expect(settings.get()).toEqual({ theme: 'dark', onboarding: { is_hidden: true } });
   await vi.advanceTimersByTimeAsync(500);
   expect(bodies(wire)).toEqual([
@@ -61,8 +60,7 @@ it.each([
   ['no entries', '{"user":""}'],
 ])('settings start with their initial values and send changes if the store contains %s', async (_, content) => {
   const shared = sharedStore(new Map([['@platform-sdk/settings', content]]));
-  const wire = recordingFetch(json({}));
-  const { settings } = await settingsOver(wire, { store: shared.tab(), initial: { language: 'en' } });
+  const { settings, wire } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), initial: { language: 'en' } });
   expect(settings.get()).toEqual({ language: 'en' });
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
@@ -77,8 +75,9 @@ it.each<readonly [string, SettingsStorage]>([
   ['when settings subscribe to it', { ...sharedStore().tab(), subscribe: broken }],
   ['when settings unsubscribe from it', { ...sharedStore().tab(), subscribe: () => broken }],
 ])('settings continue without a store that throws %s, and log a warning', async (_, store) => {
-  const wire = recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' }));
-  const { settings, events, errors } = await settingsOver(wire, { store });
+  const { settings, events, errors, wire } = await settingsOver(recordingFetch(json({}), json({}), json({ ...answered, theme: 'light' })), {
+    store,
+  });
   settings.set({ theme: 'dark' });
   settings.set({ language: 'de' });
   expect(settings.get()).toEqual({ theme: 'dark', language: 'de' });

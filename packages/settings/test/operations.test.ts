@@ -10,22 +10,21 @@ beforeEach(() => {
 });
 
 it('settings.get reads the settings of the default client', async () => {
-  const wire = recordingFetch(json(answered));
-  await expect((await signedIn(wire)).client.get()).resolves.toEqual(answered);
+  const { client, wire } = await signedIn(recordingFetch(json(answered)));
+  await expect(client.get()).resolves.toEqual(answered);
   expect(wire.only()).toMatchObject({ method: 'GET', url: 'https://api.test/v1/user_settings', body: undefined });
   expect(headersOf(wire.only())).toEqual(userHeaders);
 });
 
 it('settings.get requests a client and the dashboard', async () => {
-  const wire = recordingFetch(json({ ...answered, dashboard: { widgets: [1] }, later: 'kept' }));
-  const settings = await (await signedIn(wire)).client.get({ client: 'desktop', includes: ['dashboard'] });
+  const { client, wire } = await signedIn(recordingFetch(json({ ...answered, dashboard: { widgets: [1] }, later: 'kept' })));
+  const settings = await client.get({ client: 'desktop', includes: ['dashboard'] });
   expect(wire.only().url).toBe('https://api.test/v1/user_settings?client=desktop&includes=dashboard');
   expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
 });
 
 it('settings.get logs invalid fields, and returns the settings', async () => {
-  const wire = recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' }));
-  const { client, events } = await signedIn(wire);
+  const { client, events } = await signedIn(recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' })));
   await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
   expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([
     { type: 'invalid-response', operation: 'settings.get', field: 'sidebar_open', message: 'must be true or false' },
@@ -54,18 +53,15 @@ it.each([
 });
 
 it('settings.get fails without a signed-in user', async () => {
-  const wire = recordingFetch(json(answered));
-  const { client, platform } = await signedIn(wire);
+  const { client, platform, wire } = await signedIn(recordingFetch(json(answered)));
   await platform.session.clear();
   await expect(client.get()).rejects.toMatchObject({ kind: 'session', operation: 'settings.get', outcome: 'not-sent' });
   expect(wire.sent).toEqual([]);
 });
 
 it('settings.update sends every field at the top level of the body', async () => {
-  const wire = recordingFetch(json({}));
-  await (
-    await signedIn(wire)
-  ).client.update({
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await client.update({
     client: 'desktop',
     theme: 'dark',
     language: 'pt-BR',
@@ -95,8 +91,8 @@ it.each<readonly [string, unknown, unknown]>([
   ['a number too large to be exact is left out', '90071992547409931', undefined],
   ['a UUID without dashes is left out', '0190f3a200007000800000000000000a', undefined],
 ])('settings.update sends ids in their documented form: %s', async (_, id, sent) => {
-  const wire = recordingFetch(json({}));
-  await (await signedIn(wire)).client.update({ theme: 'dark', current_organization_id: id as string, current_project_id: id as string });
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await client.update({ theme: 'dark', current_organization_id: id as string, current_project_id: id as string });
   expect(wire.only().body).toEqual(
     sent === undefined ? { theme: 'dark' } : { theme: 'dark', current_organization_id: sent, current_project_id: sent },
   );
@@ -108,8 +104,8 @@ it.each([
   ['sidebar_open', { sidebar_open: 'no' }],
   ['client', { client: '' }],
 ])('settings.update rejects an invalid %s before anything is sent', async (field, input) => {
-  const wire = recordingFetch(json({}));
-  await expect((await signedIn(wire)).client.update(input as { theme: 'dark' })).rejects.toMatchObject({
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await expect(client.update(input as { theme: 'dark' })).rejects.toMatchObject({
     kind: 'invalid-input',
     field,
     outcome: 'not-sent',
@@ -123,8 +119,7 @@ it.each<readonly [string, object]>([
   ['fields that are undefined', { theme: undefined, current_project_id: undefined }],
   ['ids that cannot be sent', { current_project_id: null, current_organization_id: 'acme' }],
 ])('settings.update sends nothing for a change without a valid field: %s', async (_, input) => {
-  const wire = recordingFetch(json({}));
-  const { client } = await signedIn(wire);
+  const { client, wire } = await signedIn(recordingFetch(json({})));
   await expect(client.update(input)).resolves.toBeUndefined();
   expect(wire.sent).toEqual([]);
 });
@@ -147,15 +142,13 @@ it.each<readonly [field: string, input: unknown]>([
   ['', 'dark'],
   ['', null],
 ])('settings.update rejects with the field %j before anything is sent, for %j', async (field, input) => {
-  const wire = recordingFetch(json({}));
-  const { client } = await signedIn(wire);
+  const { client, wire } = await signedIn(recordingFetch(json({})));
   await expect(failureOf(client.update(input as never))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
   expect(wire.sent).toEqual([]);
 });
 
 it('settings.update retries after a temporary failure', async () => {
-  const wire = recordingFetch(json({}, 503), json({}));
-  const { client } = await signedIn(wire);
+  const { client, wire } = await signedIn(recordingFetch(json({}, 503), json({})));
   const done = client.update({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(1000);
   await expect(done).resolves.toBeUndefined();
@@ -163,8 +156,10 @@ it('settings.update retries after a temporary failure', async () => {
 });
 
 it('settings.update fails with the message of the server', async () => {
-  const wire = recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422));
-  await expect((await signedIn(wire)).client.update({ language: 'tlh' })).rejects.toMatchObject({
+  const { client } = await signedIn(
+    recordingFetch(json({ errors: [{ status: '422', code: 'UNKNOWN_LANGUAGE', detail: 'No such language.' }] }, 422)),
+  );
+  await expect(client.update({ language: 'tlh' })).rejects.toMatchObject({
     kind: 'http',
     status: 422,
     code: 'UNKNOWN_LANGUAGE',
@@ -174,15 +169,15 @@ it('settings.update fails with the message of the server', async () => {
 });
 
 it('settings.pin sends the pins of an organization without a client', async () => {
-  const wire = recordingFetch(json({}));
-  await (await signedIn(wire)).client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await client.pin({ organization_id: 5, pinned_project_ids: [12, 11] });
   expect(wire.only()).toMatchObject({ method: 'PATCH', url: 'https://api.test/v1/user_settings' });
   expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: 5, pinned_project_ids: [12, 11] });
 });
 
 it('settings.pin accepts ids as other services return them', async () => {
-  const wire = recordingFetch(json({}));
-  await (await signedIn(wire)).client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await client.pin({ organization_id: organization, pinned_project_ids: ['12', 11] });
   expect(wire.only().body).toEqual({ setting_key: 'sidebar', organization_id: organization, pinned_project_ids: [12, 11] });
 });
 
@@ -190,15 +185,14 @@ it.each([
   ['organization_id', { organization_id: 'acme', pinned_project_ids: [] }],
   ['pinned_project_ids.1', { organization_id: 5, pinned_project_ids: [11, 'first'] }],
 ])('settings.pin rejects an invalid %s before anything is sent', async (field, input) => {
-  const wire = recordingFetch(json({}));
-  const { client } = await signedIn(wire);
+  const { client, wire } = await signedIn(recordingFetch(json({})));
   await expect(failureOf(client.pin(input))).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
   expect(wire.sent).toEqual([]);
 });
 
 it('settings.completeOnboardingStep marks a step as completed', async () => {
-  const wire = recordingFetch(text('', 200));
-  await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
+  const { client, wire } = await signedIn(recordingFetch(text('', 200)));
+  await client.completeOnboardingStep({ stepId: 'agent_pass_discovered' });
   expect(wire.only()).toMatchObject({
     method: 'PATCH',
     url: 'https://api.test/v1/user_settings/onboarding/agent_pass_discovered',
@@ -208,15 +202,15 @@ it('settings.completeOnboardingStep marks a step as completed', async () => {
 });
 
 it('settings.completeOnboardingStep sends the client, and marks a step as not completed', async () => {
-  const wire = recordingFetch(json({}));
-  await (await signedIn(wire)).client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await client.completeOnboardingStep({ stepId: 'is_hidden', client: 'desktop', value: false });
   expect(wire.only().url).toBe('https://api.test/v1/user_settings/onboarding/is_hidden?client=desktop');
   expect(wire.only().body).toEqual({ value: false });
 });
 
 it.each(['', '..', 'a/b', '%2e%2e'])('settings.completeOnboardingStep rejects the step %j', async (stepId) => {
-  const wire = recordingFetch(json({}));
-  await expect((await signedIn(wire)).client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
+  const { client, wire } = await signedIn(recordingFetch(json({})));
+  await expect(client.completeOnboardingStep({ stepId })).rejects.toMatchObject({
     kind: 'invalid-input',
     field: 'stepId',
   });

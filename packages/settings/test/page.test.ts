@@ -58,8 +58,7 @@ it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
   ['is hidden', (page) => page.show('hidden')],
 ])('settings in a page are sent immediately with `keepalive` when the page %s', async (_, leave) => {
   const page = openPage();
-  const wire = keeping(recordingFetch(json({})));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(json({}))));
   settings.set({ theme: 'dark' });
   leave(page);
   await vi.advanceTimersByTimeAsync(0);
@@ -71,8 +70,7 @@ it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
 
 it('settings and pins are sent in parallel when the page closes', async () => {
   const page = openPage();
-  const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(() => new Promise<never>(() => undefined))));
   settings.set({ theme: 'dark' });
   settings.pin({ organization_id: 5, pinned_project_ids: [1] });
   page.show('hidden');
@@ -84,8 +82,7 @@ it('settings and pins are sent in parallel when the page closes', async () => {
 
 it('settings in a page are not sent early when the page is shown', async () => {
   const page = openPage();
-  const wire = recordingFetch(json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(json({})));
   settings.set({ theme: 'dark' });
   page.show('visible');
   await vi.advanceTimersByTimeAsync(499);
@@ -94,8 +91,7 @@ it('settings in a page are not sent early when the page is shown', async () => {
 
 it('settings in a page send only the later changes if the page closes during a PATCH', async () => {
   const page = openPage();
-  const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(() => new Promise<never>(() => undefined), json({}))));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   page.fire('pagehide');
@@ -110,8 +106,7 @@ it('settings in a page send only the later changes if the page closes during a P
 
 it('settings in a page stay pending if the page closes during a Retry-After', async () => {
   const page = openPage();
-  const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(json({}, 429, { 'Retry-After': '60' })));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   page.show('hidden');
@@ -123,8 +118,7 @@ it('settings in a page stay pending if the page closes during a Retry-After', as
 
 it('settings in a page are sent at once when the connection returns', async () => {
   const page = openPage();
-  const wire = recordingFetch(new TypeError('fetch failed'), json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(new TypeError('fetch failed'), json({})));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   page.fire('online');

@@ -19,8 +19,7 @@ it.each([
   ['because the service fails', json({}, 500), { kind: 'http', status: 500 }],
   ['because a captive portal returns a web page', new Response('<!doctype html><title>Sign in</title>'), { kind: 'invalid-response' }],
 ])('settings that cannot be sent %s stay pending, and are retried with the latest values', async (_, failure, error) => {
-  const wire = recordingFetch(failure, failure, json({}));
-  const { settings, errors } = await settingsOver(wire);
+  const { settings, errors, wire } = await settingsOver(recordingFetch(failure, failure, json({})));
   settings.set({ theme: 'dark', language: 'de' });
   await vi.advanceTimersByTimeAsync(500);
   expect(errors).toMatchObject([error]);
@@ -39,8 +38,7 @@ it.each([
 });
 
 it('settings that cannot be sent are retried at doubling intervals of at most a minute', async () => {
-  const wire = recordingFetch(offline);
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(offline));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   for (const [index, seconds] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
@@ -52,8 +50,7 @@ it('settings that cannot be sent are retried at doubling intervals of at most a 
 });
 
 it('settings that cannot be sent are retried at short intervals again after a success', async () => {
-  const wire = recordingFetch(offline, offline, json({}), offline, json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(offline, offline, json({}), offline, json({})));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500 + 1000 + 2000);
   expect(wire.sent).toHaveLength(3);
@@ -69,8 +66,7 @@ it.each([
   ['as a date', new Date(Date.UTC(2026, 0, 1, 0, 2, 0, 500)).toUTCString()],
 ])('after a 429 with Retry-After %s, settings and later changes wait for this time', async (_, retryAfter) => {
   vi.setSystemTime(Date.UTC(2026, 0, 1));
-  const wire = recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({}));
-  const { settings, errors } = await settingsOver(wire);
+  const { settings, errors, wire } = await settingsOver(recordingFetch(json({}, 429, { 'Retry-After': retryAfter }), json({})));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   expect(errors).toMatchObject([{ status: 429 }]);
@@ -82,8 +78,7 @@ it.each([
 });
 
 it('rejected settings wait for the next change, and do not delay other settings', async () => {
-  const wire = recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({}));
-  const { settings, errors } = await settingsOver(wire);
+  const { settings, errors, wire } = await settingsOver(recordingFetch(json({ message: 'No such language.' }, 422), json({}), json({})));
   settings.set({ language: 'tlh' });
   settings.pin({ organization_id: 5, pinned_project_ids: [1] });
   await vi.advanceTimersByTimeAsync(500_000);
@@ -99,8 +94,7 @@ it('rejected settings wait for the next change, and do not delay other settings'
 
 it('valid settings are sent separately if an invalid setting was rejected with them', async () => {
   const rejected = json({ message: 'No such language.' }, 422);
-  const wire = recordingFetch(rejected, json({}), rejected);
-  const { settings, errors } = await settingsOver(wire);
+  const { settings, errors, wire } = await settingsOver(recordingFetch(rejected, json({}), rejected));
   settings.set({ theme: 'dark', language: 'tlh' });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(bodies(wire)).toEqual([{ theme: 'dark', language: 'tlh' }, { theme: 'dark' }, { language: 'tlh' }]);
@@ -109,8 +103,7 @@ it('valid settings are sent separately if an invalid setting was rejected with t
 });
 
 it('settings that were changed without a signed-in user are sent after the next sign-in', async () => {
-  const wire = recordingFetch(json({}));
-  const { settings, platform, errors } = await settingsOver(wire);
+  const { settings, platform, errors, wire } = await settingsOver(recordingFetch(json({})));
   await platform.session.clear();
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(600_000);
@@ -122,8 +115,7 @@ it('settings that were changed without a signed-in user are sent after the next 
 });
 
 it('if the connection fails at the first call, the other calls are sent at the next attempt', async () => {
-  const wire = recordingFetch(offline, json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(offline, json({})));
   settings.set({ theme: 'dark' });
   settings.pin({ organization_id: 5, pinned_project_ids: [1] });
   settings.completeOnboardingStep({ stepId: 'is_hidden' });
@@ -142,8 +134,7 @@ it('settings.flush returns false if a change did not arrive, and never rejects',
 });
 
 it('settings.flush sends immediately, even if a later attempt is scheduled', async () => {
-  const wire = recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({}));
-  const { settings } = await settingsOver(wire);
+  const { settings, wire } = await settingsOver(recordingFetch(json({}, 503, { 'Retry-After': '60' }), json({})));
   settings.set({ theme: 'dark' });
   await vi.advanceTimersByTimeAsync(500);
   await expect(settings.flush()).resolves.toBe(true);

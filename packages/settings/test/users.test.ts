@@ -11,8 +11,7 @@ beforeEach(() => {
 
 it('settings that a user did not send are neither shown to nor sent for the next user', async () => {
   const shared = sharedStore();
-  const wire = recordingFetch(json({}));
-  const { settings, platform } = await settingsOver(wire, { store: shared.tab(), initial: { theme: 'light' } });
+  const { settings, platform, wire } = await settingsOver(recordingFetch(json({})), { store: shared.tab(), initial: { theme: 'light' } });
   await settings.flush();
   settings.set({ theme: 'dark' });
   await platform.session.clear();
@@ -32,8 +31,7 @@ it.each<readonly [string, () => Response]>([
   ['gets a 401', () => json({}, 401)],
 ])('a request that %s after the next user has signed in does not affect the changes of that user', async (_, end) => {
   let answer = (_response: Response): void => undefined;
-  const wire = recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({}));
-  const { settings, platform } = await settingsOver(wire);
+  const { settings, platform, wire } = await settingsOver(recordingFetch(() => new Promise((resolve) => (answer = resolve)), json({})));
   await settings.flush();
   settings.set({ theme: 'dark' });
   settings.pin({ organization_id: 5, pinned_project_ids: [1] });
