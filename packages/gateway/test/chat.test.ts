@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { createGatewayClient, parseRouting, type Routing } from '@platform-sdk/gateway';
+import { createGatewayClient, parseRouting, type GatewayChatInput, type Routing } from '@platform-sdk/gateway';
 import { expect, it } from 'vitest';
 import { completion, failureOf, hello, json, wire } from './wire.ts';
 
@@ -17,36 +17,34 @@ it('gateway.chat sends the conversation with the gateway key, and returns the co
   ]);
 });
 
-it('gateway.chat sends every documented setting under its own name', async () => {
-  const { gateway, sent } = wire([json(completion)]);
-  await gateway.chat({ ...hello, max_tokens: 100, temperature: 0.5, top_p: 1 });
-  expect(sent[0]?.body).toBe(
+it.each<[string, GatewayChatInput, string]>([
+  [
+    'every documented setting',
+    { ...hello, max_tokens: 100, temperature: 0.5, top_p: 1 },
     '{"model":"acme/large","messages":[{"role":"user","content":"Hello"}],"max_tokens":100,"temperature":0.5,"top_p":1}',
-  );
-});
-
-it('gateway.chat sends the settings of the search agent', async () => {
-  const { gateway, sent } = wire([json(completion)]);
-  await gateway.chat({
-    model: 'search-engine',
-    messages: [{ role: 'user', content: 'difference engines' }],
-    agent_config: { max_results: 5, search_type: 'web' },
-  });
-  expect(sent[0]?.body).toBe(
+  ],
+  [
+    'the settings of the search agent',
+    {
+      model: 'search-engine',
+      messages: [{ role: 'user', content: 'difference engines' }],
+      agent_config: { max_results: 5, search_type: 'web' },
+    },
     '{"model":"search-engine","messages":[{"role":"user","content":"difference engines"}],"agent_config":{"max_results":5,"search_type":"web"}}',
-  );
-});
-
-it('gateway.chat sends the settings of the scrape agent', async () => {
-  const { gateway, sent } = wire([json(completion)]);
-  await gateway.chat({
-    model: 'scrap-engine',
-    messages: [{ role: 'user', content: 'https://example.com' }],
-    agent_config: { format: 'markdown', extract_links: true },
-  });
-  expect(sent[0]?.body).toBe(
+  ],
+  [
+    'the settings of the scrape agent',
+    {
+      model: 'scrap-engine',
+      messages: [{ role: 'user', content: 'https://example.com' }],
+      agent_config: { format: 'markdown', extract_links: true },
+    },
     '{"model":"scrap-engine","messages":[{"role":"user","content":"https://example.com"}],"agent_config":{"format":"markdown","extract_links":true}}',
-  );
+  ],
+])('gateway.chat sends %s unchanged', async (_, input, body) => {
+  const { gateway, sent } = wire([json(completion)]);
+  await gateway.chat(input);
+  expect(sent[0]?.body).toBe(body);
 });
 
 it('gateway.chat sends a strategy, and passes the chosen model to onResponse', async () => {

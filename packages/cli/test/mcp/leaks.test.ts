@@ -60,19 +60,18 @@ const everythingOf = async (entry: OperationEntry, respond: (canaries: Canaries)
     canaries: canaries.made,
     result,
     visible: JSON.stringify([result, again, bench.logged, bench.questions]),
-    requests: bench.requests,
   };
 };
 
-const responseOf = ({ operation }: OperationEntry, canaries: Canaries): Response =>
-  writeResponse(operation, withCanaries(operation.output, sampleOf(operation.output, true), canaries));
+const valueOf = ({ operation }: OperationEntry, canaries: Canaries): unknown =>
+  withCanaries(operation.output, sampleOf(operation.output, true), canaries);
 
 const leaksIn = (visible: string, canaries: readonly string[]): string[] => canaries.filter((canary) => visible.includes(canary));
 
 it('the result of every operation hides secrets', async () => {
   const references: string[] = [];
   for (const entry of documents) {
-    const { canaries, visible, result } = await everythingOf(entry, (made) => responseOf(entry, made));
+    const { canaries, visible, result } = await everythingOf(entry, (made) => writeResponse(entry.operation, valueOf(entry, made)));
     expect([entry.name, leaksIn(visible, canaries)]).toEqual([entry.name, []]);
     if (!result.isError && result.text.includes('secret://')) references.push(entry.name);
   }
@@ -84,7 +83,7 @@ it('the error of every operation hides secrets in any body', async () => {
   for (const entry of documents) {
     for (const status of [400, 402, 500].slice(0, longCount(1, 3))) {
       const { canaries, visible, result } = await everythingOf(entry, (made) => {
-        const document = withCanaries(entry.operation.output, sampleOf(entry.operation.output, true), made) as object;
+        const document = valueOf(entry, made) as object;
         const failure = { error: { code: 'FAILED', message: 'It failed.', token: made.make('token') }, password: made.make('password') };
         return Response.json({ ...document, ...failure }, { status });
       });
@@ -96,7 +95,7 @@ it('the error of every operation hides secrets in any body', async () => {
 it('the error for a response that does not match its contract hides secrets', async () => {
   for (const entry of withSecrets) {
     const { canaries, visible } = await everythingOf(entry, (made) => {
-      const value = withCanaries(entry.operation.output, sampleOf(entry.operation.output, true), made) as Record<string, unknown>;
+      const value = valueOf(entry, made) as Record<string, unknown>;
       const wrong = Array.isArray(value) ? [{ ...(value[0] as object), id: { wrong: true } }] : { ...value, id: { wrong: true } };
       return writeResponse(entry.operation, wrong);
     });
