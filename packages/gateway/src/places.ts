@@ -131,7 +131,7 @@ const begin = (places: Places, call: string): void => {
   // A shared store must be notified that these calls are still running.
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
-  // All waiting calls were cancelled while the slot was taken.
+  // The waiting calls were cancelled while the slot was taken, so it is freed.
   else end(places, call, 0);
 };
 

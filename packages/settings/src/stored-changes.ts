@@ -50,7 +50,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Returns stored values. Removes an invalid sidebar. */
+/** Returns stored values, without an invalid sidebar and invalid onboarding steps. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;

@@ -6,7 +6,7 @@ import { createWalk, type Walk } from './walk.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Moves a file to an unused path. */
+/** Moves a file without replacing another file. */
 const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void> => {
   const { fs } = files;
   try {
