@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openArchive, type Archive, type ArchiveEntry, type ArchiveLimits } from '@platform-sdk/converter';
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { zip } from '../../../test/faults/zips.ts';
 import { newFolder, site, watchedArchive } from './archives.ts';
@@ -108,6 +109,7 @@ it('extractTo unpacks a download into a folder, and creates the folder', async (
 });
 
 it('extractTo writes nothing if the download is truncated', async () => {
+  shortenWaits();
   const folder = await newFolder();
   const { archive } = await downloaded(bytes.slice(0, -1));
   await expect(failureOf(archive.extractTo(join(folder, 'target'), loose))).resolves.toMatchObject({ kind: 'truncated' });

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isUnknownSiteError, type DownloadProgress } from '@platform-sdk/converter';
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { expect, it } from 'vitest';
 import { answered, archiveOf, byteByByte, bytes, inChunks, newFolder, site, watchedArchive } from './archives.ts';
 import { all, failureOf, json, wire } from './wire.ts';
@@ -169,6 +170,7 @@ it('converter.download rejects with the 404 of a site without an archive', async
 });
 
 it('converter.download retries after a 503', async () => {
+  shortenWaits();
   const { converter, sent } = wire([json({ error: 'Busy', retryAfter: 0 }, 503, { 'Retry-After': '0' }), answered()]);
   await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
   expect(sent).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { createConverterClient, isConverterBusyError, isRateLimitedError, type ConverterClient } from '@platform-sdk/converter';
 import { createPlatform } from '@platform-sdk/core';
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { expect, it } from 'vitest';
 import { failureOf, json, log, wire } from './wire.ts';
 
@@ -47,6 +48,7 @@ it.each([
   [429, { success: false, error: 'Slow down', code: 'RATE_LIMITED', method: 'GET' }],
   [503, { error: 'Busy', retryAfter: 0 }],
 ])('converter.health retries after a %d', async (status, document) => {
+  shortenWaits();
   const { converter, sent } = wire([json(document, status, { 'Retry-After': '0' }), json(healthy)]);
   await expect(converter.health()).resolves.toEqual(healthy);
   expect(sent.map(({ line }) => line)).toEqual(['GET https://converter.test/api/health', 'GET https://converter.test/api/health']);
