@@ -12,7 +12,7 @@ export interface GuardRefusal {
   readonly message: string;
 }
 
-/** Compares two strings in constant time, so that a wrong token reveals nothing. */
+/** Compares two strings in constant time, so that the response time reveals nothing about the token. */
 const isSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length;
   for (let index = 0; index < other.length; index++) difference |= one.charCodeAt(index % (one.length || 1)) ^ other.charCodeAt(index);

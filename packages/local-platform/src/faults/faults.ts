@@ -60,18 +60,12 @@ export interface Faults {
   clear(): void;
 }
 
-interface Waiting {
-  readonly id: number;
-  readonly fault: Fault;
-  left: number;
-}
-
 /** A fault that applies to further calls. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
   /** How many further calls the fault applies to. */
-  readonly left: number;
+  left: number;
 }
 
 export interface LiveFaults extends Faults {
@@ -85,7 +79,7 @@ export interface LiveFaults extends Faults {
 
 /** Creates the faults of a platform. `checkOperation` throws for an unknown operation. */
 export const createFaults = (checkOperation: (name: string) => void): LiveFaults => {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingFault[] = [];
   let lastId = 0;
   const drop = (one: WaitingFault): void => {
     const index = waiting.indexOf(one);
