@@ -70,7 +70,7 @@ const addUsage = (models: Map<string, ModelTotals>, model: string, { traceId, us
   totals.lastTrace = traceId;
 };
 
-/** Adds amounts as integers in nano-dollars, so that 0.1 + 0.2 is exactly 0.3. */
+/** Adds amounts, and rounds the sum to nano-dollars, so that 0.1 + 0.2 is exactly 0.3. */
 export const sum = <Item>(items: readonly Item[], valueOf: (item: Item) => number): number =>
   inNanos(items.reduce((total, item) => total + valueOf(item), 0));
 

@@ -16,7 +16,7 @@ export const issueTokens = async (
   const exp = iat + accessTokenSeconds;
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
-  // Tokens are removed only after `await`, because the state may have been replaced meanwhile.
+  // Removes expired tokens only after `await`, because the state may have been replaced meanwhile.
   pruneTokens(world);
   const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });

@@ -73,7 +73,6 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // The client has disconnected, so the job stops.
       if (signal.aborted) to.error(signal.reason);
       return;
     }

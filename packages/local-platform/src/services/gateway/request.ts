@@ -68,7 +68,7 @@ export const resolve = (world: World, place: GatewayPlace, { model: name, strate
 
   const fallback = isActive(asked) || hasOwnKey(world, place, asked) ? undefined : modelNamed(world, asked.fallback);
   const model = fallback ?? asked;
-  if (!isActive(model)) inactive(asked);
+  if (!isActive(model)) decline(400, 'MODEL_INACTIVE', `The model ${asked.id} is inactive.`);
   const isOwn = hasOwnKey(world, place, model);
   const subscription = subscriptionOf(world, place.organization.id);
   if (isOwn && !subscription?.active)
@@ -78,5 +78,3 @@ export const resolve = (world: World, place: GatewayPlace, { model: name, strate
     });
   return { model, choice, isOwn };
 };
-
-const inactive = ({ id }: LocalModel): never => decline(400, 'MODEL_INACTIVE', `The model ${id} is inactive.`);
