@@ -1,11 +1,9 @@
 import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../../requests/moments.ts';
 import type { World } from '../../world/state.ts';
-import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
+import { tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
-
-const timedTraces = (traces: readonly TraceRecord[]): TimedTrace[] => traces.map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
 
 /** Returns the traces that match every filter. */
 export const tracesWhere = (
@@ -15,9 +13,8 @@ export const tracesWhere = (
 ): TimedTrace[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
-  const results = resultsOf(world, projectId);
-  results.timed ??= timedTraces([...tracesOf(world, projectId).values()]);
-  return results.timed.filter(
+  const timed = [...tracesOf(world, projectId).values()].map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
+  return timed.filter(
     ({ trace, at }) =>
       at >= from &&
       at < to &&
