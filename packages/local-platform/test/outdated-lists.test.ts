@@ -2,7 +2,7 @@ import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createPlatform } from '@platform-sdk/core';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 /** Creates the clients of one user. They share a cache that keeps responses for five minutes. */
@@ -21,20 +21,18 @@ const clients = async () => {
   };
 };
 
-describe('cached list of projects', () => {
-  it('creating a wallet invalidates the cached list of projects', async () => {
-    const { wallets, count } = await clients();
-    await expect(count({ has_wallet: true })).resolves.toBe(0);
-    await wallets.create({ entity_type: 'project', entity_id: '1', purpose: 'project_funds' });
-    await expect(count({ has_wallet: true })).resolves.toBe(1);
-  });
+it('creating a wallet invalidates the cached list of projects', async () => {
+  const { wallets, count } = await clients();
+  await expect(count({ has_wallet: true })).resolves.toBe(0);
+  await wallets.create({ entity_type: 'project', entity_id: '1', purpose: 'project_funds' });
+  await expect(count({ has_wallet: true })).resolves.toBe(1);
+});
 
-  it('creating or deleting an agent pass invalidates the cached list of projects', async () => {
-    const { agentPasses, inProject, count } = await clients();
-    await expect(count({ has_tools: true })).resolves.toBe(0);
-    const { id: passId } = await agentPasses.create({ ...inProject, title: 'Deploys' });
-    await expect(count({ has_tools: true })).resolves.toBe(1);
-    await agentPasses.remove({ ...inProject, passId });
-    await expect(count({ has_tools: true })).resolves.toBe(0);
-  });
+it('creating or deleting an agent pass invalidates the cached list of projects', async () => {
+  const { agentPasses, inProject, count } = await clients();
+  await expect(count({ has_tools: true })).resolves.toBe(0);
+  const { id: passId } = await agentPasses.create({ ...inProject, title: 'Deploys' });
+  await expect(count({ has_tools: true })).resolves.toBe(1);
+  await agentPasses.remove({ ...inProject, passId });
+  await expect(count({ has_tools: true })).resolves.toBe(0);
 });

@@ -19,36 +19,34 @@ const onFailure =
 const kindsOf = async (journey: Journey, cells = only): Promise<string[]> =>
   (await sweep({ local: createShop(), journey, only: cells })).findings.map(({ kind }) => kind);
 
-describe('a journey that never ends', () => {
-  const forever = (pause: () => Promise<unknown>) =>
-    onFailure(async () => {
-      for (;;) await pause();
+const forever = (pause: () => Promise<unknown>) =>
+  onFailure(async () => {
+    for (;;) await pause();
+  });
+
+it.each([
+  ['pauses of 0 ms', 0],
+  ['pauses of 10 ms', 10],
+])('a journey with %s hangs', async (_, ms) => {
+  expect(await kindsOf(forever(() => promisify(setTimeout)(ms)))).toEqual(['hangs']);
+});
+
+it('a journey that repeats a request without a pause hangs', async () => {
+  const journey: Journey = async (local) => {
+    await openCheckout(local).catch(async () => {
+      for (;;) await (await local.fetch(local.baseUrls().organizations)).text();
     });
+  };
+  expect(await kindsOf(journey)).toEqual(['hangs']);
+});
 
-  it.each([
-    ['pauses of 0 ms', 0],
-    ['pauses of 10 ms', 10],
-  ])('a journey with %s hangs', async (_, ms) => {
-    expect(await kindsOf(forever(() => promisify(setTimeout)(ms)))).toEqual(['hangs']);
-  });
-
-  it('a journey that repeats a request without a pause hangs', async () => {
-    const journey: Journey = async (local) => {
-      await openCheckout(local).catch(async () => {
-        for (;;) await (await local.fetch(local.baseUrls().organizations)).text();
-      });
-    };
-    expect(await kindsOf(journey)).toEqual(['hangs']);
-  });
-
-  it('a journey with a loop that waits for a clock returns', async () => {
-    const journey: Journey = async (local) => {
-      const [until, later] = [Date.now() + 50, performance.now() + 50];
-      while (Date.now() < until || performance.now() < later);
-      await enter(local);
-    };
-    expect(await kindsOf(journey, ['auth.login#1/403'])).toEqual([]);
-  });
+it('a journey with a loop that waits for a clock returns', async () => {
+  const journey: Journey = async (local) => {
+    const [until, later] = [Date.now() + 50, performance.now() + 50];
+    while (Date.now() < until || performance.now() < later);
+    await enter(local);
+  };
+  expect(await kindsOf(journey, ['auth.login#1/403'])).toEqual([]);
 });
 
 describe('virtual time', () => {
@@ -98,85 +96,77 @@ describe('virtual time', () => {
   });
 });
 
-describe('thrown values', () => {
-  it.each<[string, unknown]>([
-    ['an object without a prototype', Object.create(null)],
-    ['an error whose message is a number', Object.assign(new Error(), { message: 42 })],
-    ['a string', 'broken'],
-    ['undefined', undefined],
-  ])('a sweep reports %s', async (_, value) => {
-    const journey = onFailure(() => {
-      throw value;
-    });
-    expect(await kindsOf(journey)).toEqual(['not-a-platform-error']);
+it.each<[string, unknown]>([
+  ['an object without a prototype', Object.create(null)],
+  ['an error whose message is a number', Object.assign(new Error(), { message: 42 })],
+  ['a string', 'broken'],
+  ['undefined', undefined],
+])('a sweep reports %s', async (_, value) => {
+  const journey = onFailure(() => {
+    throw value;
   });
+  expect(await kindsOf(journey)).toEqual(['not-a-platform-error']);
 });
 
-describe('an AggregateError', () => {
-  /** Returns a journey that throws an `AggregateError` if the checkout cannot be opened. */
-  const failing =
-    (text: (local: LocalPlatform) => string): Journey =>
-    (local) =>
-      openCheckout(local).catch((error: unknown) => Promise.any([Promise.reject(error as Error), Promise.reject(new Error(text(local)))]));
-  const returnless =
-    (journey: Journey): Journey =>
-    async (local) =>
-      void (await journey(local));
+/** Returns a journey that throws an `AggregateError` if the checkout cannot be opened. */
+const failing =
+  (text: (local: LocalPlatform) => string): Journey =>
+  (local) =>
+    openCheckout(local).catch((error: unknown) => Promise.any([Promise.reject(error as Error), Promise.reject(new Error(text(local)))]));
+const returnless =
+  (journey: Journey): Journey =>
+  async (local) =>
+    void (await journey(local));
 
-  it('an AggregateError that contains a PlatformError is accepted', async () => {
-    expect(await kindsOf(returnless(failing(() => 'Closed')))).toEqual([]);
-  });
-
-  it('a secret in an error of an AggregateError is found', async () => {
-    expect(await kindsOf(returnless(failing(({ account }) => `Wrong: ${account.password}`)))).toEqual(['secret']);
-  });
+it('an AggregateError that contains a PlatformError is accepted', async () => {
+  expect(await kindsOf(returnless(failing(() => 'Closed')))).toEqual([]);
 });
 
-describe('the test to paste', () => {
-  const testOf = async (options: Partial<Parameters<typeof sweep>[0]>): Promise<string> => {
-    const { findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#1/lost'], ...options });
-    return findings[0]?.test ?? '';
-  };
-
-  it('the test to paste contains the options that found the problem', async () => {
-    const test = await testOf({
-      invariant: () => [{ kind: 'invariant', message: 'unbalanced' }],
-      accepts: () => false,
-      hangsAfterMs: 90_000,
-    });
-    expect(test).toContain('{ local, journey: naive, invariant, accepts, hangsAfterMs: 90000, only: [');
-  });
-
-  it('the test to paste passes after a repair that removes the call', async () => {
-    const { cells, findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#9/lost'] });
-    expect([cells, findings]).toEqual([[], []]);
-  });
-
-  it('the test to paste is valid code even if the name of the journey is not a valid variable name', async () => {
-    expect(await testOf({ journey: naive.bind(undefined) })).toContain('{ local, journey, only: [');
-  });
+it('a secret in an error of an AggregateError is found', async () => {
+  expect(await kindsOf(returnless(failing(({ account }) => `Wrong: ${account.password}`)))).toEqual(['secret']);
 });
 
-describe('a rejected sweep', () => {
-  it.each([
-    ['only', { only: [] }],
-    ['skip', { skip: ['auth.login', 'exited'] }],
-  ])('the error of a sweep names %s if no cell remains', async (field, options) => {
-    const error = await platformErrorOf(
-      sweep({
-        local: createShop(),
-        journey: async (local) => {
-          await enter(local);
-        },
-        ...options,
-      }),
-    );
-    expect(error).toMatchObject({ kind: 'invalid-input', field });
-  });
+const testOf = async (options: Partial<Parameters<typeof sweep>[0]>): Promise<string> => {
+  const { findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#1/lost'], ...options });
+  return findings[0]?.test ?? '';
+};
 
-  it('a rejected sweep releases the timers if `local` is not a local platform', async () => {
-    const local = { ...createLocalPlatform(), internals: undefined } as unknown as LocalPlatform;
-    await expect(sweep({ local, journey: naive })).rejects.toThrow('capture');
-    expect(await kindsOf(naive, ['auth.login#1/403'])).toEqual([]);
+it('the test to paste contains the options that found the problem', async () => {
+  const test = await testOf({
+    invariant: () => [{ kind: 'invariant', message: 'unbalanced' }],
+    accepts: () => false,
+    hangsAfterMs: 90_000,
   });
+  expect(test).toContain('{ local, journey: naive, invariant, accepts, hangsAfterMs: 90000, only: [');
+});
+
+it('the test to paste passes after a repair that removes the call', async () => {
+  const { cells, findings } = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact#9/lost'] });
+  expect([cells, findings]).toEqual([[], []]);
+});
+
+it('the test to paste is valid code even if the name of the journey is not a valid variable name', async () => {
+  expect(await testOf({ journey: naive.bind(undefined) })).toContain('{ local, journey, only: [');
+});
+
+it.each([
+  ['only', { only: [] }],
+  ['skip', { skip: ['auth.login', 'exited'] }],
+])('the error of a sweep names %s if no cell remains', async (field, options) => {
+  const error = await platformErrorOf(
+    sweep({
+      local: createShop(),
+      journey: async (local) => {
+        await enter(local);
+      },
+      ...options,
+    }),
+  );
+  expect(error).toMatchObject({ kind: 'invalid-input', field });
+});
+
+it('a rejected sweep releases the timers if `local` is not a local platform', async () => {
+  const local = { ...createLocalPlatform(), internals: undefined } as unknown as LocalPlatform;
+  await expect(sweep({ local, journey: naive })).rejects.toThrow('capture');
+  expect(await kindsOf(naive, ['auth.login#1/403'])).toEqual([]);
 });

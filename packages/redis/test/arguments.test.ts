@@ -10,7 +10,7 @@ describe.each([
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {
   it.each([[undefined], [null], [{}], ['redis://localhost']])(
-    'a store or lock rejects the client %j in an error that names the option',
+    'rejects the client %j in an error that names the option',
     async (client) => {
       const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
       const message = `${name}: client must be a client of redis or ioredis`;
@@ -26,20 +26,18 @@ const tagOf = (key: string): string => {
   return start >= 0 && end > start + 1 ? key.slice(start + 1, end) : key;
 };
 
-describe('redisLimiter', () => {
-  it.each(['limit', '{app}limit', 'app:{limit}', '{}limit', 'limit}', 'limit{', 'a}b{c', '{}{a}'])(
-    'stores the three keys of the limiter %s on one cluster node',
-    async (key) => {
-      const sent: string[][] = [];
-      const client = {
-        isOpen: true,
-        duplicate: () => client,
-        eval: async (_: string, { keys }: { keys: string[] }) => void sent.push(keys),
-      };
-      await redisLimiter(client as unknown as RedisClient, { key }).state(60_000);
-      const [keys = []] = sent;
-      expect(new Set(keys).size).toBe(3);
-      expect(new Set(keys.map(tagOf)).size).toBe(1);
-    },
-  );
-});
+it.each(['limit', '{app}limit', 'app:{limit}', '{}limit', 'limit}', 'limit{', 'a}b{c', '{}{a}'])(
+  'redisLimiter stores the three keys of the limiter %s on one cluster node',
+  async (key) => {
+    const sent: string[][] = [];
+    const client = {
+      isOpen: true,
+      duplicate: () => client,
+      eval: async (_: string, { keys }: { keys: string[] }) => void sent.push(keys),
+    };
+    await redisLimiter(client as unknown as RedisClient, { key }).state(60_000);
+    const [keys = []] = sent;
+    expect(new Set(keys).size).toBe(3);
+    expect(new Set(keys.map(tagOf)).size).toBe(1);
+  },
+);
