@@ -2,7 +2,7 @@ import type { LocalPlatform, SeedTrace } from '@platform-sdk/local-platform';
 import { expect, it } from 'vitest';
 import { platformAtNewYear } from './raw-request.ts';
 
-/** base64 of `pk-lf-local:sk-lf-local`, the pair of the default project. */
+/** base64 of `pk-lf-local:sk-lf-local`, the key pair of the default project. */
 const ready = 'Basic cGstbGYtbG9jYWw6c2stbGYtbG9jYWw=';
 /** base64 of `pk-own:sk-own`. */
 const own = 'Basic cGstb3duOnNrLW93bg==';

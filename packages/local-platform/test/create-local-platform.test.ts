@@ -38,7 +38,7 @@ it('a platform with selected services omits the operations of other services', a
 });
 
 it.each(['GET /control/v1/organisations', 'GET /control/v1/organizations/', 'GET /auth/v1/users/%ff/activate/email', 'GET /'])(
-  'returns 404 for %s, which is not in the API specification',
+  'the local platform returns 404 for %s, which is not in the API specification',
   async (line) => {
     await expect(send(platformAtNewYear(), line)).resolves.toMatchObject({
       status: 404,

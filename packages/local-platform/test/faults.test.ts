@@ -1,5 +1,5 @@
 import { serve, type LocalPlatform } from '@platform-sdk/local-platform';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { platformAtNewYear, send, signInReady } from './raw-request.ts';
 
 const validate = 'GET /auth/v1/users/validate/email?email=a@b.cd';
@@ -249,7 +249,7 @@ it('a fault runs the call only with `applied`', async () => {
   ]);
 });
 
-it('clear() removes all faults', async () => {
+it('faults.clear removes all faults', async () => {
   const platform = platformAtNewYear();
   platform.faults.add({ status: 500 });
   platform.faults.clear();
@@ -257,20 +257,17 @@ it('clear() removes all faults', async () => {
   await expect(send(platform, validate)).resolves.toMatchObject({ status: 200 });
 });
 
-describe('delayMs', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+it('delayMs delays the response', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const platform = platformAtNewYear();
+  platform.faults.add({ delayMs: 1000 });
+  let status: number | undefined;
+  const answer = send(platform, validate).then((given) => (status = given.status));
 
-  it('delayMs delays the response', async () => {
-    const platform = platformAtNewYear();
-    platform.faults.add({ delayMs: 1000 });
-    let status: number | undefined;
-    const answer = send(platform, validate).then((given) => (status = given.status));
-
-    await vi.advanceTimersByTimeAsync(999);
-    expect(status).toBeUndefined();
-    await vi.advanceTimersByTimeAsync(1);
-    await answer;
-    expect(status).toBe(200);
-  });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(status).toBeUndefined();
+  await vi.advanceTimersByTimeAsync(1);
+  await answer;
+  expect(status).toBe(200);
 });

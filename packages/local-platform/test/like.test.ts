@@ -150,7 +150,7 @@ it('`like` adds only undocumented fields to a failure in the format of the contr
   ]);
 });
 
-it('`like` uses the common failure of a service for operations whose failure the run did not provoke', async () => {
+it('`like` uses the common failure of a service for operations without a failure in the report', async () => {
   const failures = [{ ...failure, provokedBy: 'wrong credentials', status: 403, shape: bodyShape } as const];
   const findings = [{ kind: 'status', where: 'the response to wrong credentials', found: '403' }];
   const response = await get(reportOf('projects.list', { failures }, findings), '/organizations', true);

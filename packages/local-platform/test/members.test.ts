@@ -96,7 +96,7 @@ it.each([
   ['olga', 'mia', 'OWNER'],
   ['olga', 'adam', 'VIEWER'],
   ['adam', 'vic', 'ADMIN'],
-] as const)('%s can make %s %s', async (by, of, role) => {
+] as const)('%s can change the role of %s in an organization to %s', async (by, of, role) => {
   const crew = await createCrew();
 
   await expect(changeRole(crew, by, of, role)).resolves.toMatchObject({
@@ -114,7 +114,7 @@ it.each([
   ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
   ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
   ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-] as const)('%s cannot make %s %s: %i %s', async (by, of, role, status, code) => {
+] as const)('%s cannot change the role of %s in an organization to %s: %i %s', async (by, of, role, status, code) => {
   const crew = await createCrew();
   const before = await roles(crew);
 
@@ -140,7 +140,7 @@ it('organizations.members.updateRole rejects an admin who demotes one of two own
 it.each([
   ['adam', 'mia'],
   ['vic', 'vic'],
-] as const)('%s can remove %s', async (by, whom) => {
+] as const)('%s can remove %s from an organization', async (by, whom) => {
   const crew = await createCrew();
 
   await expect(remove(crew, by, whom)).resolves.toMatchObject({ status: 200 });
@@ -153,7 +153,7 @@ it.each([
   ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
   ['olga', 'olga', 422, 'INVALID_ROLE_TRANSITION'],
   ['zoe', 'mia', 404, 'NOT_FOUND'],
-] as const)('%s cannot remove %s: %i %s', async (by, whom, status, code) => {
+] as const)('%s cannot remove %s from an organization: %i %s', async (by, whom, status, code) => {
   const crew = await createCrew();
 
   await expect(remove(crew, by, whom)).resolves.toMatchObject(refused(status, code));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { attributes, createScene, join, namesOf, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
-import { send, type RawAnswer } from './raw-request.ts';
+import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
   ask(by, `POST ${first}/add_user`, attributes(fields, { type: 'users' }));
@@ -123,7 +123,7 @@ it.each([
   ['olga', 'mia', 'OWNER'],
   ['adam', 'vic', 'ADMIN'],
   ['olga', 'adam', 'VIEWER'],
-] as const)('%s can make %s %s in this project only', async (by, of, role) => {
+] as const)('%s can change the role of %s to %s in this project only', async (by, of, role) => {
   const scene = await createScene();
   const before = await organizationRoles(scene);
 
@@ -139,7 +139,7 @@ it.each([
   ['adam', 'olga', 'MEMBER', 422, 'INVALID_ROLE_TRANSITION'],
   ['zoe', 'mia', 'VIEWER', 404, 'NOT_FOUND'],
   ['olga', 'zoe', 'VIEWER', 404, 'NOT_FOUND'],
-] as const)('in a project, %s cannot make %s %s: %i %s', async (by, of, role, status, code) => {
+] as const)('%s cannot change the role of %s in a project to %s: %i %s', async (by, of, role, status, code) => {
   const scene = await createScene();
 
   await expect(changeRole(scene, by, of, role)).resolves.toMatchObject(refused(status, code));
@@ -199,7 +199,7 @@ it.each([
   ['mia', 'vic', 403, 'INSUFFICIENT_PERMISSIONS'],
   ['olga', 'zoe', 404, 'NOT_FOUND'],
   ['zoe', 'mia', 404, 'NOT_FOUND'],
-] as const)('%s cannot deny access to %s: %i %s', async (by, whom, status, code) => {
+] as const)('in a project, %s cannot deny access to %s: %i %s', async (by, whom, status, code) => {
   await expect(deny(await createScene(), by, whom)).resolves.toMatchObject(refused(status, code));
 });
 
@@ -236,11 +236,9 @@ it('projects.access.restore rejects users who were not denied, and an admin who 
 const invite = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
   ask(by, `POST ${first}/invitations`, attributes(fields, { type: 'membershipInvitation' }));
 
-const idOf = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
-
 it('project invitations grant the role member by default, and are listed for project and organization', async () => {
   const scene = await createScene();
-  const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
+  const id = idIn(await invite(scene, 'adam', { email: 'new@example.com' }));
   const expected = {
     body: {
       data: [
@@ -267,7 +265,7 @@ it('project invitations return 404 for strangers', async () => {
 
 it('project invitations grant the project role and the organization role when accepted', async () => {
   const scene = await createScene();
-  const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
+  const id = idIn(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'admin', orgRole: 'admin' }));
   const token = await join(scene, 'new@example.com');
 
   await expect(send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token })).resolves.toMatchObject({ status: 200 });
@@ -278,7 +276,7 @@ it('project invitations grant the project role and the organization role when ac
 
 it('project invitations grant only the project role with projectOnly', async () => {
   const scene = await createScene();
-  const id = idOf(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
+  const id = idIn(await invite(scene, 'adam', { email: 'new@example.com', projectRole: 'viewer', projectOnly: true }));
   const token = await join(scene, 'new@example.com');
   await send(scene.platform, `POST /control/v1/me/accept_invitation/${id}`, { token });
 
@@ -289,7 +287,7 @@ it('project invitations grant only the project role with projectOnly', async () 
 
 it('project invitations can be resent and cancelled by admins', async () => {
   const scene = await createScene();
-  const id = idOf(await invite(scene, 'adam', { email: 'new@example.com' }));
+  const id = idIn(await invite(scene, 'adam', { email: 'new@example.com' }));
 
   await expect(scene.send('mia', `POST ${scene.first}/invitations/${id}/resend`)).resolves.toMatchObject(
     refused(403, 'INSUFFICIENT_PERMISSIONS'),

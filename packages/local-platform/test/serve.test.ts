@@ -64,7 +64,7 @@ it('the server parses bodies and returns errors', async () => {
   expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
 });
 
-it('serve accepts the name of an organization in a form', async () => {
+it('the server rejects a form with 415 if the operation expects JSON', async () => {
   const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
   const before = await send(platform, 'GET /control/v1/organizations', { token });
   const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';

@@ -246,7 +246,7 @@ it('an own invariant replaces or extends the comparison of records', async () =>
   expect(await found(naive, { only, invariant: (run) => sameRecords(run) })).toEqual(['wallets.transact#1/lost doubled']);
 });
 
-it('a report contains a title and a test to paste, can be formatted as a table, and is JSON', async () => {
+it('a finding contains a title and a test, and the report can be formatted as a table and as JSON', async () => {
   const report = await sweep({ local: createShop(), journey: naive, only: ['wallets.transact'] });
   const [finding] = report.findings;
 

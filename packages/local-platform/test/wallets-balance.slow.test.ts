@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RawAnswer } from './raw-request.ts';
+import { idIn, type RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, type WalletScene } from './wallets-scene.ts';
 
 /** Pseudorandom numbers between 0 and 1, the same for the same seed: mulberry32. */
@@ -64,7 +64,7 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
       const answer = await as(who, 'POST /wallet_transfers', {
         wallet_transfer: { from_wallet: source(who), to_wallet: pick(wallets), amount: funds },
       });
-      if (answer.status === 200) transfers.push((answer.body as { data: { id: string } }).data.id);
+      if (answer.status === 200) transfers.push(idIn(answer));
       return answer;
     },
     verify: (who) => step('verify_sender', who),

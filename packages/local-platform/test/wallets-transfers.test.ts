@@ -24,7 +24,7 @@ const requested = async (to: (scene: WalletScene) => string = ({ own }) => own.z
   return { ...scene, answer, id, step, codeOf, pendingFor };
 };
 
-it('transfers move the funds after both sides have entered their codes', async () => {
+it('transfers move the funds after the sender and the recipient have entered their codes', async () => {
   const { answer, id, step, codeOf, pendingFor, platform, balance, own } = await requested();
   expect(answer).toMatchObject({ status: 200, body: { data: { id, type: 'wallet_transfer' } } });
   expect(attributesIn(answer)).toEqual({
@@ -58,7 +58,7 @@ it('transfers move the funds after both sides have entered their codes', async (
   expect([await balance('mia', own.mia), await balance('zoe', own.zoe)]).toEqual([6, 4]);
 });
 
-it('transfers are listed for both sides, and recorded as a transaction after completion', async () => {
+it('transfers are listed for the sender and the recipient, and recorded as a transaction after completion', async () => {
   const { as, id, step, codeOf, own } = await requested();
   await step('mia', 'verify_sender', codeOf('mia'));
   await step('zoe', 'accept', codeOf('zoe'));
@@ -104,7 +104,7 @@ it('transfers reject a wrong code at either step', async () => {
   expect(attributesIn(await step('zoe', 'accept', codeOf('zoe')))).toMatchObject({ status: 'completed' });
 });
 
-it('a transfer rejects steps in the wrong order, steps by the other side, and steps by strangers', async () => {
+it('a transfer rejects steps in the wrong order, steps by the wrong user, and steps by strangers', async () => {
   const { step, codeOf } = await requested();
   expect(refusalIn(await step('zoe', 'accept', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
   expect(refusalIn(await step('olga', 'verify_sender', codeOf('mia')))).toEqual([404, 'NOT_FOUND']);
