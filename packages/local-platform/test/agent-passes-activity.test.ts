@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { activityScene, passScene, refused } from './agent-passes-scene.ts';
+import { activityScene, passScene } from './agent-passes-scene.ts';
+import { refused } from './projects-scene.ts';
 import { send } from './raw-request.ts';
 
 interface Entry {

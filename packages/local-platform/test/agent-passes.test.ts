@@ -1,6 +1,7 @@
 import * as contract from '@platform-sdk/organizations/contract';
 import { expect, it } from 'vitest';
-import { passScene, keyIn, refused } from './agent-passes-scene.ts';
+import { passScene, keyIn } from './agent-passes-scene.ts';
+import { refused } from './projects-scene.ts';
 import { send } from './raw-request.ts';
 
 it('agentPasses.create returns the pass as an asset, with its key', async () => {

@@ -60,9 +60,3 @@ it('auth.changePassword rejects a wrong current password', async () => {
     body: { errors: [{ code: 'INVALID_PASSWORD', source: { pointer: '/current_password' } }] },
   });
 });
-
-it('auth.changePassword returns 401 without a session', async () => {
-  await expect(send(platformAtNewYear(), change, { body: { current_password: 'x', new_password: 'y' } })).resolves.toMatchObject({
-    status: 401,
-  });
-});

@@ -43,14 +43,18 @@ const lines = [
 ] as const;
 
 it.each([
+  ['POST /auth/v1/users/password/change', 'Bearer realm="platform"'],
   ['GET /control/v1/organizations', 'Bearer realm="platform"'],
+  ['POST /control/v1/organizations', 'Bearer realm="platform"'],
+  ['GET /control/v1/user_settings', 'Bearer realm="platform"'],
+  ['GET /control/v1/wallets', 'Bearer realm="platform"'],
   ['POST /control/v1/wallets/0x/credits', 'Bearer realm="platform"'],
   ['GET /analytics/api/public/traces', 'Basic realm="platform"'],
   ['GET /gateway/v1/models', 'Bearer realm="platform"'],
   ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
   ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
   ['POST /upload/v1/upload', 'Bearer realm="platform"'],
-])('the 401 of %s contains WWW-Authenticate', async (line, challenge) => {
+])('%s returns 401 with WWW-Authenticate without credentials', async (line, challenge) => {
   const { send } = await scene();
   await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
 });

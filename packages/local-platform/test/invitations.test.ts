@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCrew, type Crew } from './organization-roles.ts';
-import { idIn, send, signIn, type RawAnswer } from './raw-request.ts';
+import { join, refused } from './projects-scene.ts';
+import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const invitations = ({ organizationId }: Crew): string => `/control/v1/organizations/${organizationId}/invitations`;
 
@@ -12,14 +13,6 @@ const invite = (crew: Crew, by: keyof Crew['tokens'], email: string, orgRole?: s
 
 const pending = async (crew: Crew): Promise<unknown> =>
   (await send(crew.platform, `GET ${invitations(crew)}`, { token: crew.tokens.mia })).body;
-
-/** Signs up the invited person and returns the access token. */
-const join = async ({ platform }: Crew, email: string): Promise<string> => {
-  platform.seed({ accounts: [{ email, password: 'p' }] });
-  return (await signIn(platform, email, 'p')).accessToken;
-};
-
-const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 it('organizations.invitations.create sends an e-mail, and grants the role member by default', async () => {
   const crew = await createCrew();

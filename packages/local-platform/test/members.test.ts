@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createCrew, type Crew } from './organization-roles.ts';
+import { refused, rolesOf } from './projects-scene.ts';
 import { send, type RawAnswer } from './raw-request.ts';
 
 type Name = keyof Crew['tokens'];
@@ -19,13 +20,8 @@ const changeRole = ({ platform, organizationId, tokens, ids }: Crew, by: Name, o
 const remove = ({ platform, organizationId, tokens, ids }: Crew, by: Name, whom: Name): Promise<RawAnswer> =>
   send(platform, `DELETE /control/v1/organizations/${organizationId}/remove_user/${ids[whom]}`, { token: tokens[by] });
 
-const roles = async ({ platform, organizationId, tokens }: Crew, by: Name = 'olga'): Promise<Record<string, string>> => {
-  const { body } = await send(platform, `GET /control/v1/organizations/${organizationId}/users`, { token: tokens[by] });
-  const { data } = body as { data: { attributes: { firstName: string; role: string } }[] };
-  return Object.fromEntries(data.map(({ attributes: { firstName, role } }) => [firstName, role]));
-};
-
-const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
+const roles = async ({ platform, organizationId, tokens }: Crew, by: Name = 'olga'): Promise<Record<string, unknown>> =>
+  rolesOf(await send(platform, `GET /control/v1/organizations/${organizationId}/users`, { token: tokens[by] }));
 
 it('organizations.members.list returns every member with role and e-mail, also to viewers', async () => {
   const { platform, organizationId, tokens, ids } = await createCrew();

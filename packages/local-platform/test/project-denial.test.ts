@@ -1,17 +1,8 @@
 import { expect, it } from 'vitest';
-import { attributes, createScene, join, listed, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import { attributes, changeRole, createScene, deny, join, listed, refused, restore, rolesOf, type Name, type Scene } from './projects-scene.ts';
 import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const organizationOf = ({ organizationId }: Scene): string => `/control/v1/organizations/${organizationId}`;
-
-const deny = ({ send: ask, first, ids }: Scene, by: Name, whom: Name): Promise<RawAnswer> =>
-  ask(by, `POST ${first}/deny_access/${ids[whom]}`);
-
-const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields: object = {}): Promise<RawAnswer> =>
-  ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
-
-const changeProjectRole = ({ send: ask, first, ids }: Scene, by: Name, of: Name, role: string): Promise<RawAnswer> =>
-  ask(by, `PATCH ${first}/members/${ids[of]}/role`, attributes({ role }));
 
 const changeOrganizationRole = (scene: Scene, of: Name, role: string): Promise<RawAnswer> =>
   scene.send('olga', `PATCH ${organizationOf(scene)}/members/${scene.ids[of]}/role`, attributes({ role }));
@@ -26,7 +17,7 @@ const roles = async ({ send: ask, first }: Scene): Promise<Record<string, unknow
 
 it('users cannot deny access to a higher role, even if the project has further owners', async () => {
   const scene = await createScene();
-  await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+  await changeRole(scene, 'olga', 'mia', 'OWNER');
 
   await expect(deny(scene, 'adam', 'olga')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   await expect(deny(scene, 'mia', 'olga')).resolves.toMatchObject({ status: 200 });
@@ -96,7 +87,7 @@ it('projects.access.restore restores the role before the denial, even if the org
 
 it('projects.access.restore requires an owner to restore an owner', async () => {
   const scene = await createScene();
-  await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+  await changeRole(scene, 'olga', 'mia', 'OWNER');
   await deny(scene, 'olga', 'mia');
 
   await expect(restore(scene, 'adam', 'mia')).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
@@ -106,7 +97,7 @@ it('projects.access.restore requires an owner to restore an owner', async () => 
 
 it("the end of a membership removes the user's roles in projects", async () => {
   const scene = await createScene();
-  await changeProjectRole(scene, 'olga', 'mia', 'OWNER');
+  await changeRole(scene, 'olga', 'mia', 'OWNER');
   await removeFromOrganization(scene, 'mia');
   await addToOrganization(scene, 'mia', 'VIEWER');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { attributes, createScene, join, namesOf, refused, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import { attributes, changeRole, createScene, deny, join, namesOf, refused, restore, rolesOf, type Name, type Scene } from './projects-scene.ts';
 import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
@@ -7,9 +7,6 @@ const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<Raw
 
 const roles = async ({ send: ask, first }: Scene, by: Name = 'olga'): Promise<Record<string, unknown>> =>
   rolesOf(await ask(by, `GET ${first}/users`));
-
-const changeRole = ({ send: ask, first, ids }: Scene, by: Name, of: Name, role: string): Promise<RawAnswer> =>
-  ask(by, `PATCH ${first}/members/${ids[of]}/role`, attributes({ role }));
 
 const organizationRoles = async ({ send: ask, organizationId }: Scene): Promise<Record<string, unknown>> =>
   rolesOf(await ask('olga', `GET /control/v1/organizations/${organizationId}/users`));
@@ -167,11 +164,6 @@ it('projects.members.remove allows all members except the last owner to leave', 
     refused(403, 'INSUFFICIENT_PERMISSIONS'),
   );
 });
-
-const deny = ({ send: ask, first, ids }: Scene, by: Name, whom: Name): Promise<RawAnswer> =>
-  ask(by, `POST ${first}/deny_access/${ids[whom]}`);
-const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields: object = {}): Promise<RawAnswer> =>
-  ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
 
 it('a denial removes access to only this project', async () => {
   const scene = await createScene();
