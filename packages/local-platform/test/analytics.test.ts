@@ -250,9 +250,7 @@ it.each([
 });
 
 it('daily metrics return at most 50 days, and the total number of days', async () => {
-  const platform = withTraces(
-    Array.from({ length: 60 }, (_, day) => ({ timestamp: new Date(Date.UTC(2025, 0, 1 + day)).toISOString() })),
-  );
+  const platform = withTraces(Array.from({ length: 60 }, (_, day) => ({ timestamp: new Date(Date.UTC(2025, 0, 1 + day)).toISOString() })));
   const { body } = await read(platform, '/metrics/daily');
   expect(body.data).toHaveLength(50);
   expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });

@@ -47,8 +47,7 @@ it('a crawl stops at `maxPages`', async () => {
 
 it('a crawl logs failed pages and continues', async () => {
   const origin = await serveSite((request, response) => {
-    if (request.url === '/')
-      response.end(page('First', `<p>A link to <a href="/data">data</a> and to <a href="/b">another page</a>.</p>`));
+    if (request.url === '/') response.end(page('First', `<p>A link to <a href="/data">data</a> and to <a href="/b">another page</a>.</p>`));
     else if (request.url === '/b') response.end(page('Second', '<p>Some words that are worth to be kept, and no more links.</p>'));
     else response.setHeader('Content-Type', 'application/octet-stream').end('data');
   });

@@ -162,11 +162,7 @@ it('a data folder is written only after a change', async () => {
   const written: Snapshot[] = [];
   const data = await openDataFolder(folder);
   const platform = createLocalPlatform();
-  const keeper = keepState(
-    platform,
-    { ...data, write: async (text) => void written.push(JSON.parse(text) as Snapshot) },
-    () => undefined,
-  );
+  const keeper = keepState(platform, { ...data, write: async (text) => void written.push(JSON.parse(text) as Snapshot) }, () => undefined);
   await expect.poll(() => written.length, { timeout: 5000 }).toBe(1);
   await platform.fetch(`${platform.baseUrls().organizations}/organizations`);
   await platform.fetch(`${platform.baseUrls().auth}/users`, {

@@ -6,11 +6,7 @@ const inJsonApi = { errors: [{ status: '402', code: 'FAULT', title: 'Payment Req
 
 it.each([
   ['gateway.chat', 'POST /gateway/v1/chat/completions', { detail: said, error: { code: 'FAULT', message: said } }],
-  [
-    'memory.chat',
-    'POST /memory/v1/chat',
-    { error: { code: 'FAULT', message: said, trace_id: expect.any(String) as string, details: {} } },
-  ],
+  ['memory.chat', 'POST /memory/v1/chat', { error: { code: 'FAULT', message: said, trace_id: expect.any(String) as string, details: {} } }],
   ['upload.upload', 'POST /upload/v1/upload', { detail: said }],
   ['search.search', 'POST /search/v1/search', { detail: said }],
   [

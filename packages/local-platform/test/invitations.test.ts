@@ -87,9 +87,9 @@ it.each(one)('invitations reject plain members: %s%s', async (method, rest, body
   const id = idIn(await invite(crew, 'olga', 'new@example.com'));
   const sent = crew.platform.inbox.all.length;
 
-  await expect(
-    send(crew.platform, `${method} ${invitations(crew)}/${id}${rest}`, { token: crew.tokens.mia, body }),
-  ).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
+  await expect(send(crew.platform, `${method} ${invitations(crew)}/${id}${rest}`, { token: crew.tokens.mia, body })).resolves.toMatchObject(
+    refused(403, 'INSUFFICIENT_PERMISSIONS'),
+  );
   expect(crew.platform.inbox.all).toHaveLength(sent);
   await expect(pending(crew)).resolves.toMatchObject({ data: [{ id, attributes: { orgRole: 'member' } }] });
 });

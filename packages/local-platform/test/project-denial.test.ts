@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest';
-import { attributes, changeRole, createScene, deny, join, listed, refused, restore, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import {
+  attributes,
+  changeRole,
+  createScene,
+  deny,
+  join,
+  listed,
+  refused,
+  restore,
+  rolesOf,
+  type Name,
+  type Scene,
+} from './projects-scene.ts';
 import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const organizationOf = ({ organizationId }: Scene): string => `/control/v1/organizations/${organizationId}`;

@@ -1,5 +1,17 @@
 import { expect, it } from 'vitest';
-import { attributes, changeRole, createScene, deny, join, namesOf, refused, restore, rolesOf, type Name, type Scene } from './projects-scene.ts';
+import {
+  attributes,
+  changeRole,
+  createScene,
+  deny,
+  join,
+  namesOf,
+  refused,
+  restore,
+  rolesOf,
+  type Name,
+  type Scene,
+} from './projects-scene.ts';
 import { idIn, send, type RawAnswer } from './raw-request.ts';
 
 const add = ({ send: ask, first }: Scene, by: Name, fields: object): Promise<RawAnswer> =>
@@ -180,9 +192,7 @@ it('the included projects of an organization omit a project for a user whose acc
   const scene = await createScene();
   await deny(scene, 'adam', 'mia');
   const { body } = await scene.send('mia', `GET /control/v1/organizations/${scene.organizationId}?include=projects`);
-  expect((body as { included: { attributes: { name: string } }[] }).included.map((project) => project.attributes.name)).toEqual([
-    'Second',
-  ]);
+  expect((body as { included: { attributes: { name: string } }[] }).included.map((project) => project.attributes.name)).toEqual(['Second']);
 });
 
 it.each([

@@ -45,9 +45,7 @@ it('projects.create makes the first project of an organization its default', asy
 
 it('projects.create rejects viewers, strangers and an empty name', async () => {
   const { send: ask, projects } = await createScene();
-  await expect(ask('vic', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(
-    refused(403, 'INSUFFICIENT_PERMISSIONS'),
-  );
+  await expect(ask('vic', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(refused(403, 'INSUFFICIENT_PERMISSIONS'));
   await expect(ask('zoe', `POST ${projects}`, attributes({ name: 'X' }))).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   await expect(ask('adam', `POST ${projects}`, attributes({ name: '' }))).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
 });
@@ -112,9 +110,9 @@ it('projects.get includes users, keys and passes by type', async () => {
 
 it('projects.get returns 404 for another organization', async () => {
   const { platform, organizationId, tokens } = await createScene();
-  await expect(
-    send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga }),
-  ).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
+  await expect(send(platform, `GET /control/v1/organizations/${organizationId}/projects/1`, { token: tokens.olga })).resolves.toMatchObject(
+    refused(404, 'NOT_FOUND'),
+  );
 });
 
 it('projects.update renames the project', async () => {

@@ -69,9 +69,7 @@ it('the source of an error uses the names of the deployment', async () => {
   const theirs = { tx: { ...transaction, metadata: { prices: { 'a/b': -1 } } } };
 
   await expect(sources('POST /auth/v1/oauth/token', { username: 'a', pass: '' }, ofLogin)).resolves.toEqual([{ pointer: '/pass' }]);
-  await expect(sources('POST /auth/v1/oauth/token', { username: 'a', password: '' }, ofLogin)).resolves.toEqual([
-    { pointer: '/password' },
-  ]);
+  await expect(sources('POST /auth/v1/oauth/token', { username: 'a', password: '' }, ofLogin)).resolves.toEqual([{ pointer: '/password' }]);
   await expect(sources(transact, theirs, { wireNames })).resolves.toEqual([{ pointer: '/tx/metadata/prices/a~1b' }]);
   await expect(sources('GET /control/v1/wallets/0x/transactions?size=x', undefined, { wireNames })).resolves.toEqual([
     { parameter: 'size' },

@@ -69,18 +69,18 @@ it.each<[string, () => Promise<unknown>]>([
 });
 
 it('a sweep works with the fake timers of vitest, and does not change them', async () => {
-    onTestFinished(() => void vi.useRealTimers());
-    vi.useFakeTimers({ now: 1_000_000 });
-    const before = [setTimeout, setImmediate, Date, performance.now];
-    const journey: Journey = async (local) => {
-      await new Promise((resolve) => void setImmediate(resolve));
-      await naive(local);
-    };
-    expect(await kindsOf(journey, ['wallets.transact#1/lost'])).toEqual(['doubled']);
-    expect([setTimeout, setImmediate, Date, performance.now]).toEqual(before);
-    vi.advanceTimersByTime(100);
-    expect([Date.now(), performance.now()]).toEqual([1_000_100, 100]);
-  });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.useFakeTimers({ now: 1_000_000 });
+  const before = [setTimeout, setImmediate, Date, performance.now];
+  const journey: Journey = async (local) => {
+    await new Promise((resolve) => void setImmediate(resolve));
+    await naive(local);
+  };
+  expect(await kindsOf(journey, ['wallets.transact#1/lost'])).toEqual(['doubled']);
+  expect([setTimeout, setImmediate, Date, performance.now]).toEqual(before);
+  vi.advanceTimersByTime(100);
+  expect([Date.now(), performance.now()]).toEqual([1_000_100, 100]);
+});
 
 it('a sweep keeps listeners that another module added with `once`', async () => {
   const once = vi.fn<() => void>();

@@ -10,10 +10,7 @@ it('wallets.credit requires the Admin-Access header', async () => {
   const line = `POST /control/v1/wallets/${own.mia}/credits`;
   const headers = { 'Admin-Access': 'guessed' };
 
-  expect(refusalIn(await as('mia', `POST /wallets/${own.mia}/credits`, { credit: { amount: 1 } }))).toEqual([
-    403,
-    'ADMIN_ACCESS_REQUIRED',
-  ]);
+  expect(refusalIn(await as('mia', `POST /wallets/${own.mia}/credits`, { credit: { amount: 1 } }))).toEqual([403, 'ADMIN_ACCESS_REQUIRED']);
   expect(refusalIn(await send(platform, line, { token: tokens.mia, headers, body: { credit: { amount: 1 } } }))).toEqual([
     403,
     'ADMIN_ACCESS_REQUIRED',

@@ -236,9 +236,7 @@ it('a list of transactions returns 404 for strangers', async () => {
 it('reading wallets does not consume ids', async () => {
   const { as } = await createWalletScene();
   const create = async () =>
-    idIn(
-      await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: crypto.randomUUID() } }),
-    );
+    idIn(await as('olga', 'POST /wallets/create_entity_wallet', { entity_wallet: { entity_type: 'user', currency: crypto.randomUUID() } }));
   const first = await create();
   await as('olga', 'GET /wallets');
   const second = await create();

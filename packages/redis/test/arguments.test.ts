@@ -9,14 +9,11 @@ describe.each([
   ['redisSettingsStorage', redisSettingsStorage],
   ['redisTokenStore', redisTokenStore],
 ] as const)('%s', (name, create) => {
-  it.each([[undefined], [null], [{}], ['redis://localhost']])(
-    'rejects the client %j in an error that names the option',
-    async (client) => {
-      const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
-      const message = `${name}: client must be a client of redis or ioredis`;
-      await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
-    },
-  );
+  it.each([[undefined], [null], [{}], ['redis://localhost']])('rejects the client %j in an error that names the option', async (client) => {
+    const made = (async () => create(client as unknown as RedisClient, { key: 'session' }))();
+    const message = `${name}: client must be a client of redis or ioredis`;
+    await expect(made).rejects.toMatchObject({ kind: 'invalid-input', field: 'client', message });
+  });
 });
 
 /** Returns the part of a key by which a cluster chooses its node (Redis cluster specification). */

@@ -20,12 +20,14 @@ const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
 };
 
 // The processes of these tests wait in parallel.
-it.concurrent.each(KILL_STEPS)('after a process is killed at the step "%s", other processes use the session and send no used token', (step) =>
-  withCrew(async (crew) => {
-    const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
-    await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
-    expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
-  }),
+it.concurrent.each(KILL_STEPS)(
+  'after a process is killed at the step "%s", other processes use the session and send no used token',
+  (step) =>
+    withCrew(async (crew) => {
+      const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
+      await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
+      expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
+    }),
 );
 
 it.concurrent('if a process is killed with the only new tokens, the session ends for all after one more request', () =>

@@ -120,7 +120,15 @@ const FIELDS: Readonly<Record<keyof Fault, SchemaData>> = {
   applied: received,
 };
 
-export const FAILURES = ['refused', 'reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html'] as const satisfies readonly Failure[];
+export const FAILURES = [
+  'refused',
+  'reset',
+  'stall',
+  'reset-body',
+  'stall-body',
+  'truncated-body',
+  'html',
+] as const satisfies readonly Failure[];
 
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
@@ -132,10 +140,7 @@ const checkFault = (fault: Fault, checkOperation: (name: string) => void): void 
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;
   if (operation !== undefined) checkOperation(operation);
   if (failure !== undefined && !FAILURES.includes(failure))
-    throw inputError(
-      `faults.add: the failure ${String(failure)} ${unknownName(String(failure), FAILURES, 'failures')}`,
-      'failure',
-    );
+    throw inputError(`faults.add: the failure ${String(failure)} ${unknownName(String(failure), FAILURES, 'failures')}`, 'failure');
   if (!(times >= 1)) throw inputError(`faults.add: times must be at least 1, not ${times}`, 'times');
   if (!(delayMs >= 0)) throw inputError(`faults.add: delayMs must be at least 0, not ${delayMs}`, 'delayMs');
   if (!EFFECTS.some((name) => fault[name] !== undefined))

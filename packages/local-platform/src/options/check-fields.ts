@@ -3,7 +3,7 @@ import { checkFields as checkInputFields } from '@platform-sdk/core/internal';
 
 /** Throws for unknown fields, also in lists and nested objects. Unknown fields would have no effect. */
 export const checkFields = (place: string, schema: SchemaData, given: object): void => {
-  // Values that JSON cannot express are allowed, such as functions, and no field is the option of a call.
-  const operation: Pick<AnyOperation, 'input' | 'encode' | 'options'> = { input: schema, encode: () => undefined, options: { type: 'object' } };
+  // With `encode`, values are allowed that JSON cannot express, such as functions. With these `options`, no field is the option of a call.
+  const operation: unknown = { input: schema, encode: true, options: { type: 'object' } };
   checkInputFields(place, operation as AnyOperation, given);
 };

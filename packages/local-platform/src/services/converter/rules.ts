@@ -74,7 +74,13 @@ export const rules: Rules<typeof contract> = {
   },
 };
 
-const flagsOf = ({ downloadImages = true, frontMatter = true }: { downloadImages?: boolean | undefined; frontMatter?: boolean | undefined }): Flags => ({
+const flagsOf = ({
+  downloadImages = true,
+  frontMatter = true,
+}: {
+  downloadImages?: boolean | undefined;
+  frontMatter?: boolean | undefined;
+}): Flags => ({
   downloadImages,
   frontMatter,
 });
