@@ -2,7 +2,7 @@ import type { OrganizationApiKey, OrganizationLlmApiKey } from '@platform-sdk/or
 import type { ProjectRole } from '@platform-sdk/projects';
 import { createTable } from '../../world/table.ts';
 import type { World } from '../../world/state.ts';
-import { store } from '../../state/store.ts';
+import { store, transientStore } from '../../state/store.ts';
 
 /** A project to create. */
 export interface SeedProject {
@@ -81,9 +81,43 @@ export const createProject = (world: World, organizationId: string, given: strin
   return project;
 };
 
+/** An index of the projects of each user. The index is rebuilt after a state is restored. */
+const placeRecords = transientStore('project-places', () => ({ byUser: undefined as Map<string, Set<ProjectRecord>> | undefined }));
+
+const note = (byUser: Map<string, Set<ProjectRecord>>, userId: string, project: ProjectRecord): void => {
+  const known = byUser.get(userId);
+  if (known) known.add(project);
+  else byUser.set(userId, new Set([project]));
+};
+
 /** Returns the projects whose access rules name the user. */
-export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] =>
-  [...world.records(projectRecords).projects.values()].filter(({ places }) => places.has(userId));
+export const projectsWithPlace = (world: World, userId: string): ProjectRecord[] => {
+  const index = world.records(placeRecords);
+  if (!index.byUser) {
+    index.byUser = new Map();
+    for (const project of world.records(projectRecords).projects.values())
+      for (const id of project.places.keys()) note(index.byUser, id, project);
+  }
+  return [...(index.byUser.get(userId) ?? [])];
+};
+
+/** Sets a user's access to a project. */
+export const setPlace = (world: World, project: ProjectRecord, userId: string, place: PlaceRecord): void => {
+  project.places.set(userId, place);
+  const { byUser } = world.records(placeRecords);
+  if (byUser) note(byUser, userId, project);
+};
+
+export const dropPlace = (world: World, project: ProjectRecord, userId: string): void => {
+  project.places.delete(userId);
+  world.records(placeRecords).byUser?.get(userId)?.delete(project);
+};
+
+/** Removes a deleted project from the index of its users. */
+export const forgetPlaces = (world: World, project: ProjectRecord): void => {
+  const { byUser } = world.records(placeRecords);
+  if (byUser) for (const userId of project.places.keys()) byUser.get(userId)?.delete(project);
+};
 
 /** Gives a user a role in a project. */
 export const giveAccess = (
@@ -93,5 +127,5 @@ export const giveAccess = (
   { role, projectOnly }: Pick<PlaceRecord, 'role' | 'projectOnly'>,
 ): void => {
   const createdAt = project.places.get(userId)?.createdAt ?? world.timestamp();
-  project.places.set(userId, { role, projectOnly, access: 'granted', createdAt });
+  setPlace(world, project, userId, { role, projectOnly, access: 'granted', createdAt });
 };

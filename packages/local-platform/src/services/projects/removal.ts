@@ -4,13 +4,14 @@ import { analyticsRecords, traceRecords } from '../analytics/records.ts';
 import { organizationRecords } from '../organizations/records.ts';
 import type { World } from '../../world/state.ts';
 import type { Table } from '../../world/table.ts';
-import { projectRecords, projectsIn, type ProjectRecord } from './records.ts';
+import { forgetPlaces, projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
 /** Deletes a project and everything in it. If the default project is deleted, the oldest remaining project becomes the default. */
 export const removeProject = (world: World, project: ProjectRecord): void => {
   const { id, organizationId, is_default } = project;
   const { projects, apiKeys, llmApiKeys, removed } = world.records(projectRecords);
   const { keyPairs } = world.records(analyticsRecords);
+  forgetPlaces(world, project);
   projects.delete(id);
   removed.set(id, { id, organizationId });
   world.records(traceRecords).delete(id);

@@ -1,6 +1,6 @@
 import type { members as contract } from '@platform-sdk/organizations/contract';
 import { accountOf } from '../../../world/accounts.ts';
-import { projectsWithPlace } from '../../projects/records.ts';
+import { dropPlace, projectsWithPlace } from '../../projects/records.ts';
 import { refuse } from '../../../errors/refusal.ts';
 import type { Rules } from '../../../routing/service.ts';
 import { invite } from '../invitations.ts';
@@ -42,7 +42,7 @@ export const members: Rules<typeof contract> = {
     keepOwner(organization, target);
     removeMember(call.world, organization, userId);
     for (const project of projectsWithPlace(call.world, userId)) {
-      if (project.organizationId === organizationId && !project.places.get(userId)?.projectOnly) project.places.delete(userId);
+      if (project.organizationId === organizationId && !project.places.get(userId)?.projectOnly) dropPlace(call.world, project, userId);
     }
   },
 };

@@ -3,6 +3,7 @@ import { accountRecords } from '../../../world/accounts.ts';
 import { endInvitations } from '../../organizations/records.ts';
 import { refuse } from '../../../errors/refusal.ts';
 import type { Rules } from '../../../routing/service.ts';
+import { setPlace } from '../records.ts';
 import { asProjectAdmin, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
 import { isAtLeast } from '../../organizations/roles.ts';
 
@@ -17,7 +18,7 @@ export const access: Rules<typeof contract> = {
     endInvitations(call.world, account?.username ?? '', ({ projectId }) => projectId === project.id);
     const before = project.places.get(userId) ?? { projectOnly: false, createdAt: call.world.timestamp() };
     // Saves the role at the time of the denial, because the organization role may change before access is restored.
-    project.places.set(userId, { ...before, role: target, access: 'denied' });
+    setPlace(call.world, project, userId, { ...before, role: target, access: 'denied' });
   },
 
   restore({ userId, role, ...of }, call) {

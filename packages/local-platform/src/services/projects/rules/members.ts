@@ -6,7 +6,7 @@ import { asAdmin, invitationRole, isAtLeast } from '../../organizations/roles.ts
 import { refuse } from '../../../errors/refusal.ts';
 import type { Rules } from '../../../routing/service.ts';
 import { asProjectAdmin, asProjectMember, keepProjectOwner, memberRoleIn, tooLow } from '../access.ts';
-import { giveAccess } from '../records.ts';
+import { dropPlace, giveAccess, setPlace } from '../records.ts';
 import { memberResource, memberResources } from '../resources.ts';
 
 export const members: Rules<typeof contract> = {
@@ -56,7 +56,7 @@ export const members: Rules<typeof contract> = {
     keepProjectOwner(call.world, project, userId);
     // A member of the organization would keep access without this entry.
     if (organization.members.has(userId)) {
-      project.places.set(userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
-    } else project.places.delete(userId);
+      setPlace(call.world, project, userId, { role: undefined, access: 'removed', projectOnly: false, createdAt: call.world.timestamp() });
+    } else dropPlace(call.world, project, userId);
   },
 };
