@@ -275,6 +275,8 @@ export const LAST = ['memory.memories.deduplicate', 'memory.memories.removeAll']
 export const PER_RECORD: readonly string[] = [
   'agent-passes.activity.list',
   'agent-passes.activity.metrics',
+  'analytics.metrics.daily',
+  'analytics.traces.list',
   'wallets.transfers.list',
   'memory.a2a.chat',
   'memory.chat',
