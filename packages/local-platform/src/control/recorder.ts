@@ -172,7 +172,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule did not read, for example after a rejected call, so that the body is recorded and the connection is free. */
+/** Reads a body that the rule did not read, for example after a rejected call. Then the body is recorded and the connection is free. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };
