@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { unknownName } from '@platform-sdk/core/server';
 
-/** Returns the text of `--help`. */
 export const helpOf = (name: string): string => `Usage: ${name} [options]
 
 Serves a local platform: every documented service in memory, with an inspector page in the browser.
@@ -60,7 +59,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The parsed command line. */
 export interface LocalCommandOptions {
   readonly port: number;
   readonly hostname: string;

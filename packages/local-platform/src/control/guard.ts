@@ -1,11 +1,8 @@
-/** Options of the guard. */
 export interface GuardOptions {
   readonly token: string;
-  /** Returns whether a request comes from an allowed machine. */
   readonly isAllowedPeer: (request: Request) => boolean;
 }
 
-/** The reason why a control request is rejected. */
 export interface GuardRefusal {
   readonly status: 401 | 403;
   readonly code: string;

@@ -5,7 +5,6 @@ import type { RequestSummary } from './documents.ts';
 import { callerOf } from './caller.ts';
 import { createBodyRecorder, type BodyRecorder } from './recorded-body.ts';
 
-/** A recorded request. */
 export interface RecordedRequest {
   readonly id: number;
   readonly at: number;
@@ -27,9 +26,7 @@ export interface RecordedRequest {
   readonly responseBody: BodyRecorder;
 }
 
-/** Options of the recorder. */
 export interface RecorderOptions {
-  /** How many requests are recorded. */
   readonly maxRequests: number;
   /** How many requests are stored together with the state before them. */
   readonly maxStates: number;

@@ -21,7 +21,6 @@ const textOf = ({ body }: RecordedRequest): string | undefined => {
   return text?.includes('\0') ? undefined : text;
 };
 
-/** Returns the request as a curl command. */
 export const curlOf = (request: RecordedRequest): string => {
   const { method, url, headers, body } = request;
   // `-H 'name:'` removes a header; `name;` sends an empty value.

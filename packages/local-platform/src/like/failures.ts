@@ -1,6 +1,5 @@
 import type { LikeFailure, LikeFinding, LikeReport } from './report.ts';
 
-/** A failure of an environment. */
 export interface FoundFailure {
   readonly failure: LikeFailure;
   /** True if the status, format or code differs from the contract. If false, the failure only has additional fields. */

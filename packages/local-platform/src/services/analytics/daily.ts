@@ -3,7 +3,6 @@ import type { ObservationRecord, TimedTrace } from './records.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Running totals of one model. */
 interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   costs: number;
   countTraces: number;
@@ -15,7 +14,6 @@ interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   lastTrace: string | null;
 }
 
-/** Running totals of one day. */
 interface DayTotals {
   countTraces: number;
   countObservations: number;

@@ -5,7 +5,6 @@ import { tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
-/** Returns the traces that match every filter. */
 export const tracesWhere = (
   world: World,
   projectId: string,
@@ -27,7 +26,6 @@ export const tracesWhere = (
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 
-/** The field to sort by, and the direction. */
 export interface TraceOrder {
   readonly field: (typeof ORDERED)[number];
   readonly isDescending: boolean;
@@ -40,7 +38,6 @@ export const orderOf = (orderBy: string): TraceOrder | undefined => {
   return field && { field, isDescending: direction !== 'asc' };
 };
 
-/** Sorts traces by one field. */
 export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
   // Timestamps may have different zones, so they are compared as numbers.

@@ -50,7 +50,6 @@ export const traceRecords = store('traces', () => new Map<string, Map<string, Tr
 export const admitKeyPair = (world: World, pair: KeyPairRecord): void =>
   void world.records(analyticsRecords).keyPairs.set(pair.publicKey, pair);
 
-/** Returns the traces of a project, by id. */
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
   world.records(traceRecords).get(projectId) ?? new Map<string, TraceRecord>();
 

@@ -26,7 +26,6 @@ export const issueTokens = async (
   return { id, type: 'session', accessToken, refreshToken, ...(email !== undefined && { email }), firstName, lastName };
 };
 
-/** Ends all sessions of an account. */
 export const endSessions = (world: World, account: Account): void => {
   for (const { session } of world.records(sessionRecords).refreshTokens.by('account', account.id)) session.ended = true;
 };

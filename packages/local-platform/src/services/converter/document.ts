@@ -41,7 +41,6 @@ const countTags = (html: string): number => {
   return count;
 };
 
-/** Parses a page into a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
   // Counting the tags is cheaper than parsing the page.
   if (countTags(html) > 2 * MAX_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MAX_ELEMENTS} elements.`);

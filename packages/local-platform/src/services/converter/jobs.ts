@@ -26,7 +26,6 @@ interface Part {
   readonly failed?: boolean;
 }
 
-/** Reads the next part of a job. */
 const readPart = async (running: Running, toWireNames: Call['toWireNames'], failureText: FailureText): Promise<Part> => {
   try {
     const { done, value } = await running.next();

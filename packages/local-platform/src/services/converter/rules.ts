@@ -92,7 +92,6 @@ const checkAddress = (field: string, address: string): void => {
   if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must not contain a user name or a password`);
 };
 
-/** Returns the quality metrics of a conversion. */
 const qualityOf = ({ words, images, links }: PageRecord): object => ({
   score: Math.min(100, words),
   words,

@@ -45,7 +45,6 @@ export interface Resolved {
   readonly isOwn: boolean;
 }
 
-/** Returns whether a project has its own provider key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   world
     .records(projectRecords)
