@@ -8,8 +8,8 @@ import { startWorkers, type Worker } from './workers.ts';
 
 const COUNT = longCount(4, 8);
 const EXPIRIES = longCount(12, 100);
-/** The lease of the lock. After a restart of Redis, calls wait until a lost lease has ended. */
-const LEASE_MS = longCount(1000, 5000);
+/** The lease of the lock, which outlasts a freeze. After a restart of Redis, calls wait until a lost lease has ended. */
+const LEASE_MS = longCount(3000, 5000);
 /** The duration of a freeze. If it exceeded the deadline of the store, the processes would not read the store for 20 seconds. */
 const FREEZE_MS = longCount(1000, 3000);
 
