@@ -135,9 +135,6 @@ it('organizations.invitations.remove cancels a pending invitation', async () => 
   const crew = await createCrew();
   const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
-  await expect(send(crew.platform, `DELETE ${invitations(crew)}/${id}`, { token: crew.tokens.mia })).resolves.toMatchObject(
-    refused(403, 'INSUFFICIENT_PERMISSIONS'),
-  );
   await expect(send(crew.platform, `DELETE ${invitations(crew)}/${id}`, { token: crew.tokens.adam })).resolves.toMatchObject({
     status: 200,
   });
@@ -178,15 +175,6 @@ it('acceptInvitation makes the caller a member with the invited role, and works 
   await expect(pending(crew)).resolves.toEqual({ data: [] });
 });
 
-it('acceptInvitation rejects other users', async () => {
-  const crew = await createCrew();
-  const id = idIn(await invite(crew, 'olga', 'new@example.com'));
-
-  await expect(send(crew.platform, `POST /control/v1/me/accept_invitation/${id}`, { token: crew.tokens.zoe })).resolves.toMatchObject(
-    refused(404, 'NOT_FOUND'),
-  );
-});
-
 it('rejectInvitation removes the invitation without adding a member', async () => {
   const crew = await createCrew();
   const id = idIn(await invite(crew, 'olga', 'new@example.com'));
@@ -199,13 +187,11 @@ it('rejectInvitation removes the invitation without adding a member', async () =
   await expect(pending(crew)).resolves.toEqual({ data: [] });
 });
 
-it('rejectInvitation rejects other users', async () => {
+it.each(['POST /control/v1/me/accept_invitation', 'DELETE /control/v1/me/reject_invitation'])('%s rejects other users', async (line) => {
   const crew = await createCrew();
   const id = idIn(await invite(crew, 'olga', 'new@example.com'));
 
   for (const token of [crew.tokens.zoe, crew.tokens.olga])
-    await expect(send(crew.platform, `DELETE /control/v1/me/reject_invitation/${id}`, { token })).resolves.toMatchObject(
-      refused(404, 'NOT_FOUND'),
-    );
+    await expect(send(crew.platform, `${line}/${id}`, { token })).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
   await expect(pending(crew)).resolves.toMatchObject({ data: [{ id }] });
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { attributes, createScene, listed, namesOf, refused } from './projects-scene.ts';
 import { idIn, send } from './raw-request.ts';
 
-it('projects.list returns the projects to every member of the organization, also to viewers', async () => {
+it('projects.list returns the projects to every member of the organization, and 404 to strangers', async () => {
   const { send: ask, projects } = await createScene();
   const { status, body } = await ask('vic', `GET ${projects}`);
 
@@ -13,10 +13,6 @@ it('projects.list returns the projects to every member of the organization, also
       { id: '3', type: 'project', attributes: { name: 'Second', is_default: false } },
     ],
   });
-});
-
-it('projects.list returns 404 for strangers', async () => {
-  const { send: ask, projects } = await createScene();
   await expect(ask('zoe', `GET ${projects}`)).resolves.toMatchObject(refused(404, 'NOT_FOUND'));
 });
 

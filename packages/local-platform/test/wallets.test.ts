@@ -69,12 +69,13 @@ it('wallets.get returns the documented fields', async () => {
   });
 });
 
-it('wallets.get returns 404 for strangers', async () => {
+it('wallets.get and wallets.transactions return 404 for strangers', async () => {
   const { as, operating, own } = await createWalletScene();
 
   expect(refusalIn(await as('zoe', `GET /wallets/${operating}`))).toEqual([404, 'NOT_FOUND']);
   expect(refusalIn(await as('olga', `GET /wallets/${own.zoe}`))).toEqual([404, 'NOT_FOUND']);
   expect(refusalIn(await as('olga', 'GET /wallets/0x0'))).toEqual([404, 'NOT_FOUND']);
+  expect(refusalIn(await as('zoe', `GET /wallets/${own.mia}/transactions`))).toEqual([404, 'NOT_FOUND']);
 });
 
 it('wallets.create creates one wallet per project and purpose', async () => {
@@ -225,12 +226,6 @@ it('a list of transactions returns at most 100 items per page', async () => {
     data: [],
     meta: { per_page: 100 },
   });
-});
-
-it('a list of transactions returns 404 for strangers', async () => {
-  const { as, own } = await createWalletScene();
-
-  expect(refusalIn(await as('zoe', `GET /wallets/${own.mia}/transactions`))).toEqual([404, 'NOT_FOUND']);
 });
 
 it('reading wallets does not consume ids', async () => {
