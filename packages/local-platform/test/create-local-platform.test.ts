@@ -204,12 +204,6 @@ it('reset removes everything except the default account and its organization', a
   expect(body).toMatchObject({ data: [{ attributes: { name: 'Analytical Engines' } }] });
 });
 
-it('seed rejects an owner without an account', () => {
-  expect(() => platformAtNewYear().seed({ organizations: [{ name: 'X', owner: 'nobody@example.com' }] })).toThrow(
-    'no account has the e-mail address nobody@example.com',
-  );
-});
-
 it('the request log contains one entry per request, without query, headers and body', async () => {
   const platform = platformAtNewYear();
   await send(platform, 'POST /auth/v1/oauth/token?trace=1', {

@@ -6,7 +6,6 @@ import { networkInterfaces } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { serveSite } from './converter-scene.ts';
-import { send, signIn } from './raw-request.ts';
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ family }) => family === 'IPv6'));
 const wildcards = [
@@ -62,23 +61,6 @@ it('the server parses bodies and returns errors', async () => {
   expect(response.status).toBe(401);
   await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'INVALID_CREDENTIALS' }] });
   expect(platform.requestLog).toMatchObject([{ operation: 'auth.login', status: 401 }]);
-});
-
-it('the server rejects a form with 415 if the operation expects JSON', async () => {
-  const { accessToken: token } = await signIn(platform, platform.account.email, platform.account.password);
-  const before = await send(platform, 'GET /control/v1/organizations', { token });
-  const id = (before.body as { data: { id: string }[] }).data[0]?.id ?? '';
-  const form = new FormData();
-  form.append('x', 'y');
-  const response = await fetch(`${server.baseUrls.organizations}/organizations/${id}`, {
-    method: 'PATCH',
-    headers: { 'Api-Key': 'local-api-key', Authorization: `Bearer ${token}` },
-    body: form,
-  });
-
-  expect(response.status).toBe(415);
-  await expect(response.json()).resolves.toMatchObject({ errors: [{ code: 'UNSUPPORTED_MEDIA_TYPE' }] });
-  await expect(send(platform, 'GET /control/v1/organizations', { token })).resolves.toMatchObject({ body: before.body });
 });
 
 it("serve allows any headers in a preflight of this machine's origins", async () => {

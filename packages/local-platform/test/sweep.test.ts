@@ -315,7 +315,6 @@ it.each<[string, Partial<SweepOptions>, string]>([
   ['throws in a timer', { journey: throwingLater }, 'leaves an error unhandled without a fault: Late'],
   ['differs in each run', { journey: counting }, 'the journey leaves other records in another run without a fault'],
   ['names an unknown cell', { only: ['wallets.transact#1/lots'] }, 'only contains "wallets.transact#1/lots", which names no cell'],
-  ['has an unknown option', { onlly: [] } as Partial<SweepOptions>, 'the option onlly is unknown'],
   ['has no platform', { local: {} as LocalPlatform }, 'the option local must be'],
 ])('a sweep rejects a journey or option that %s', async (_, options, message) => {
   const error = await platformErrorOf(sweep({ local: createShop(), journey: naive, ...options }));
