@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pairIn, platformAtNewYear, send } from './raw-request.ts';
+import { tokensIn, platformAtNewYear, send } from './raw-request.ts';
 
 const register = { username: 'new@example.com', password: 'secret' };
 
@@ -100,7 +100,7 @@ it('auth.activateByEmail returns a session for the right code', async () => {
   const answer = await send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } });
 
   expect(answer).toMatchObject({ status: 200, body: { data: { id, type: 'session', attributes: { email: 'new@example.com' } } } });
-  const info = await send(platform, 'GET /auth/v1/oauth/token/info', { token: pairIn(answer).accessToken });
+  const info = await send(platform, 'GET /auth/v1/oauth/token/info', { token: tokensIn(answer).accessToken });
   expect(info.status).toBe(200);
 });
 
@@ -159,7 +159,7 @@ it('activateByPhone accepts only the code of a phone registration', async () => 
   await expect(send(platform, `POST /auth/v1/users/${id}/activate/email`, { body: { code } })).resolves.toMatchObject({ status: 422 });
   const answer = await send(platform, `POST /auth/v1/users/${id}/activate/phone`, { body: { code } });
   expect(answer).toMatchObject({ status: 200, body: { data: { id } } });
-  expect(pairIn(answer)).not.toHaveProperty('email');
+  expect(tokensIn(answer)).not.toHaveProperty('email');
 });
 
 it('auth.resendActivation sends a new code, and invalidates the previous code', async () => {

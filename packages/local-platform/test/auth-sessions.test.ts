@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type * as Sessions from '../src/world/sessions.ts';
-import { pairIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
+import { tokensIn, platformAtNewYear, send, signIn, signInReady } from './raw-request.ts';
 
 const { sessionRecords } = await vi.importActual<typeof Sessions>('../src/world/sessions.ts');
 
@@ -92,7 +92,7 @@ it('auth.refresh returns new tokens, and invalidates the old refresh token', asy
   const platform = platformAtNewYear();
   const first = await signIn(platform, ada.username, ada.password);
   const answer = await send(platform, refresh, { body: { refresh_token: first.refreshToken } });
-  const second = pairIn(answer);
+  const second = tokensIn(answer);
 
   expect(answer).toMatchObject({ status: 200, body: { data: { id: platform.account.id, type: 'session' } } });
   expect(second.accessToken).not.toBe(first.accessToken);
@@ -117,7 +117,7 @@ it('auth.refresh ends the session if a refresh token is used twice and refreshTo
   const first = await signIn(platform, ada.username, ada.password);
   const other = await signIn(platform, ada.username, ada.password);
   const next = (refresh_token: string) => send(platform, refresh, { body: { refresh_token } });
-  const second = pairIn(await next(first.refreshToken));
+  const second = tokensIn(await next(first.refreshToken));
 
   await expect(next(first.refreshToken)).resolves.toMatchObject({ status: 401 });
   await expect(next(second.refreshToken)).resolves.toMatchObject({ status: 401 });

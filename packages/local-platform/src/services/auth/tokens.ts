@@ -4,7 +4,7 @@ import { pruneTokens, sessionRecords, type SessionRecord } from '../../world/ses
 import type { World } from '../../world/state.ts';
 import { signingKey, signJwt } from './jwt.ts';
 
-/** Issues a new pair of tokens. Creates a session if none is passed. */
+/** Issues a new access token and a new refresh token. Creates a session if none is passed. */
 export const issueTokens = async (
   world: World,
   account: Account,

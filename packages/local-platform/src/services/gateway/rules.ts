@@ -22,7 +22,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
     const { upstream } = world.settings.gateway;
-    // The upstream server does not provide the agents.
+    // Models without a provider are agents. The upstream server lacks these models.
     const isAgent = !model.id.includes('/');
     const generation =
       upstream && !isAgent ? generateUpstream(upstream, body, model) : generateBuiltIn(world, { ...body, model: model.id });
