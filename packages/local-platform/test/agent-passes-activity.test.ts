@@ -79,7 +79,7 @@ it.each([
   ['agent-1', '&start_date=2026-01-12', [1000]],
   ['agent-1', '&page=2&per_page=4', [20, 10]],
   ['agent-1', '&page=3&per_page=4', []],
-])('a list returns the matching activity of %s%s', async (agent, query, expected) => {
+])('a list of activity contains only the entries that match the agent %s and the query %s', async (agent, query, expected) => {
   const { ask } = await busyScene();
   expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
 });

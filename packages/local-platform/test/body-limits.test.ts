@@ -143,7 +143,7 @@ it('a payment whose body has more than 100 levels is rejected, and moves no mone
   expect(await scene.balance('mia', scene.own.mia)).toBe(before - 5);
 });
 
-it('a memory user with too deep attributes is rejected, and the stored user can still be read', async () => {
+it('a memory user with too deeply nested attributes is rejected, and the stored user can still be read', async () => {
   const scene = createMemoryScene();
   const given = `{"email":"grace@example.com","custom_attributes":${nestedJson(20_000)}}`;
   expect((await scene.anonymous('POST /v1/users', { body: given })).status).toBe(400);
@@ -154,7 +154,7 @@ it.each([
   ['ignores brackets in strings', { text: '[{'.repeat(50_000) }, 200],
   ['ignores brackets after escaped quotes', { text: '\\"[{'.repeat(50_000) }, 200],
   ['counts nested lists', { text: 'a', list: nested(101) }, 400],
-])('the depth of a body %s', async (_, content: { text: string; list?: unknown }, status) => {
+])('the check of the nesting in a body %s', async (_, content: { text: string; list?: unknown }, status) => {
   const { text, ...more } = content;
   const body = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: text }], ...more });
   expect((await ask(createLocalPlatform(), body)).status).toBe(status);
