@@ -75,7 +75,7 @@ it('a new fact is stored once if a message contains it twice', async () => {
   await expect(remembered('ada')).resolves.toEqual([seven]);
 });
 
-/** Creates a scene with three equal memories (the oldest in the middle), two different memories, and a pair in another application. */
+/** Creates a scene with three equal memories (the oldest in the middle), two different memories, and two similar memories in another application. */
 const crowded = (): MemoryScene =>
   createMemoryScene({
     memories: [

@@ -2,7 +2,6 @@ import type { LocalPlatform, LocalPlatformOptions } from '@platform-sdk/local-pl
 import { expect, it } from 'vitest';
 import { platformAtNewYear, send, signInReady, type RawAnswer } from './raw-request.ts';
 
-/** Returns the source of each error in a response. */
 const sourcesOf = ({ body }: RawAnswer): unknown[] => (body as { errors: { source?: unknown }[] }).errors.map(({ source }) => source);
 
 const sources = async (line: string, body?: unknown, options: LocalPlatformOptions = {}): Promise<unknown[]> => {

@@ -19,7 +19,6 @@ export interface RedisPlace {
   readonly remove: () => Promise<void>;
 }
 
-/** Starts a server for one session. */
 export const createRedisPlace = async (): Promise<RedisPlace> => {
   const server = await startRedis();
   const { client, close } = await connectTo('redis', server.port);

@@ -53,7 +53,6 @@ interface Stop {
   readonly do: 'stop';
 }
 
-/** A job of a process. */
 export type Job = Increment | Hold | Enter | Calls | Session;
 
 /** The time for which a process held a lock, in milliseconds since 1970 with fractions. */
@@ -64,7 +63,6 @@ export interface Entry {
   readonly to: number;
 }
 
-/** A report of a process. */
 export type Report =
   | { readonly type: 'ready' }
   | { readonly type: 'begun' }

@@ -12,7 +12,6 @@ export interface Worker {
   begin(job: Job): void;
   /** Ends a job that makes calls. The job then reports its calls. */
   stop(): void;
-  /** Waits for a report of this type. */
   reported<Type extends Report['type']>(type: Type): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
   end(): Promise<void>;
