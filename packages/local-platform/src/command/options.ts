@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { unknownName } from '@platform-sdk/core/server';
 
+/** Returns the text of `--help`. */
 export const helpOf = (name: string): string => `Usage: ${name} [options]
 
 Serves a local platform: every documented service in memory, with an inspector page in the browser.
