@@ -8,8 +8,6 @@ interface Tool {
   readonly about: string;
   /** The tools that must run first, because this tool reads their output. */
   readonly after?: readonly string[];
-  /** The flags of Node for this tool. */
-  readonly flags?: readonly string[];
 }
 
 const tools: Readonly<Record<string, Tool>> = {
@@ -42,17 +40,13 @@ const tools: Readonly<Record<string, Tool>> = {
   'docs-check': { file: 'docs/checks/check-site.ts', about: 'Checks links, search, accessibility and requests of the built site.' },
   snippets: { file: 'docs/snippets.ts', after: ['build'], about: 'Type-checks every block of the pages and runs every program.' },
   'run-buttons': { file: 'docs/run-buttons.ts', about: 'Runs every snippet of the built site by its button.' },
-  jobs: { file: 'docs/jobs.ts', after: ['build'], about: 'Follows the pages of six jobs in empty folders.' },
+  jobs: { file: 'docs/jobs.ts', after: ['build'], about: 'Follows the pages of the jobs in empty folders.' },
   bench: {
     file: 'bench/bench.ts',
     after: ['build', 'reference'],
     about: 'Compares CPU time with other packages and writes docs/benchmarks.md.',
   },
-  scale: {
-    file: 'measure/scale.ts',
-    flags: ['--max-old-space-size=8000'],
-    about: 'Measures each operation of the local platform with 100,000 records.',
-  },
+  scale: { file: 'measure/scale.ts', about: 'Measures lists and searches of the local platform with 10,000 records.' },
   'shared-sessions': { file: 'measure/shared-sessions.ts', about: 'Counts lost sessions after stores fail, or processes and tabs stop.' },
   runtimes: { file: 'runtimes/runtimes.ts', after: ['build'], about: 'Tries the packages on every runtime and writes docs/runtimes.md.' },
   'node-faults': { file: 'runtimes/node-faults.ts', about: 'Runs the fault tests of requests on Node 22 and 26.' },
@@ -81,7 +75,6 @@ if (!tool) {
     spawnSync(process.execPath, [...process.execArgv, ...words], { stdio: 'inherit' }).status ?? 1;
   for (const before of tool.after ?? []) if (start(import.meta.filename, before) !== 0) process.exit(1);
   const file = join(import.meta.dirname, tool.file);
-  if (tool.flags) process.exit(start(...tool.flags, file, ...process.argv.slice(2)));
   process.argv[1] = file;
   await import(pathToFileURL(file).href);
 }

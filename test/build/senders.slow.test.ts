@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { build, type Platform } from 'esbuild';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
 /** Returns the names of the senders that a bundler includes for a platform and conditions. */
@@ -19,20 +19,18 @@ const senderOf = async (platform: Platform, conditions: readonly string[]): Prom
   return senders.toSorted().join();
 };
 
-describe('the sender of a bundle', () => {
-  it.each<readonly [string, Platform, readonly string[], string]>([
-    ['Node (esbuild, webpack and Vite for servers)', 'node', [], 'ky,node'],
-    ['browsers', 'browser', [], 'fetch'],
-    ['Vite for browsers', 'browser', ['module', 'development'], 'fetch'],
-    ['no platform', 'neutral', [], 'ky'],
-    ['Bun, which sets node too', 'neutral', ['bun', 'node'], 'ky'],
-    ['Deno, which sets node too', 'neutral', ['deno', 'node'], 'ky'],
-    ['Workers, which set browser too', 'neutral', ['workerd', 'worker', 'browser'], 'ky'],
-    ['Workers with nodejs_compat', 'neutral', ['workerd', 'worker', 'browser', 'node'], 'ky'],
-    ['edge runtimes', 'neutral', ['edge-light', 'worker', 'node'], 'fetch'],
-    ['React Native', 'neutral', ['react-native'], 'ky'],
-    ['Electron', 'node', ['electron'], 'ky,node'],
-  ])('a bundle for %s contains the matching sender', async (_, platform, conditions, sender) => {
-    await expect(senderOf(platform, conditions)).resolves.toBe(sender);
-  });
+it.each<readonly [string, Platform, readonly string[], string]>([
+  ['Node (esbuild, webpack and Vite for servers)', 'node', [], 'ky,node'],
+  ['browsers', 'browser', [], 'fetch'],
+  ['Vite for browsers', 'browser', ['module', 'development'], 'fetch'],
+  ['no platform', 'neutral', [], 'ky'],
+  ['Bun, which sets node too', 'neutral', ['bun', 'node'], 'ky'],
+  ['Deno, which sets node too', 'neutral', ['deno', 'node'], 'ky'],
+  ['Workers, which set browser too', 'neutral', ['workerd', 'worker', 'browser'], 'ky'],
+  ['Workers with nodejs_compat', 'neutral', ['workerd', 'worker', 'browser', 'node'], 'ky'],
+  ['edge runtimes', 'neutral', ['edge-light', 'worker', 'node'], 'fetch'],
+  ['React Native', 'neutral', ['react-native'], 'ky'],
+  ['Electron', 'node', ['electron'], 'ky,node'],
+])('a bundle for %s contains the matching sender', async (_, platform, conditions, sender) => {
+  await expect(senderOf(platform, conditions)).resolves.toBe(sender);
 });

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { servicePackages, type Contract } from '@platform-sdk/reference/services';
 
 const modes = ['report', 'throw', 'off'] as const;
@@ -133,73 +133,71 @@ const settled = async (work: Promise<unknown>): Promise<{ readonly value?: unkno
     (error: unknown) => ({ error }),
   );
 
-describe('billed response', () => {
-  it('the contracts mark exactly the operations of this test as billed, except upload.upload', async () => {
-    const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
-    expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
-  });
+it('the contracts mark exactly the operations of this test as billed, except upload.upload', async () => {
+  const marked = (await servicePackages()).flatMap(({ prefix, contract }) => billedIn(contract, prefix));
+  expect(Object.keys(operations).toSorted()).toEqual([...marked, 'upload.upload'].toSorted());
+});
 
-  it('a billed response is returned with its problems in every validation mode', async () => {
-    const failures = await failuresIn(async ({ call, response, field }, name, mode) => {
-      const clients = clientsOf(JSON.stringify(response), 'application/json', mode);
-      const { value, error } = await settled(call(clients));
-      if (error !== undefined) return JSON.stringify(error);
-      const found = problemsOf(value).join();
-      const expected = mode === 'off' ? '' : field;
-      if (found !== expected) return `has the problems "${found}", not "${expected}"`;
-      const logged = clients.log.flatMap((event) => (event.type === 'invalid-response' ? [event.operation] : [])).join();
-      return logged === (mode === 'off' ? '' : name) ? undefined : `logs invalid responses of "${logged}"`;
-    });
-    expect(failures).toEqual([]);
+it('a billed response is returned with its problems in every validation mode', async () => {
+  const failures = await failuresIn(async ({ call, response, field }, name, mode) => {
+    const clients = clientsOf(JSON.stringify(response), 'application/json', mode);
+    const { value, error } = await settled(call(clients));
+    if (error !== undefined) return JSON.stringify(error);
+    const found = problemsOf(value).join();
+    const expected = mode === 'off' ? '' : field;
+    if (found !== expected) return `has the problems "${found}", not "${expected}"`;
+    const logged = clients.log.flatMap((event) => (event.type === 'invalid-response' ? [event.operation] : [])).join();
+    return logged === (mode === 'off' ? '' : name) ? undefined : `logs invalid responses of "${logged}"`;
   });
+  expect(failures).toEqual([]);
+});
 
-  it('a billed, streamed response is returned with its problems', async () => {
-    const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
-      if (events === undefined) return undefined;
-      const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));
-      if (error !== undefined) return JSON.stringify(error);
-      const found = problemsOf(value).join();
-      return found === (mode === 'off' ? '' : field) ? undefined : `has the problems "${found}"`;
-    });
-    expect(failures).toEqual([]);
+it('a billed, streamed response is returned with its problems', async () => {
+  const failures = await failuresIn(async ({ call, events, field }, _, mode) => {
+    if (events === undefined) return undefined;
+    const { value, error } = await settled(call(clientsOf(events, 'text/event-stream', mode)));
+    if (error !== undefined) return JSON.stringify(error);
+    const found = problemsOf(value).join();
+    return found === (mode === 'off' ? '' : field) ? undefined : `has the problems "${found}"`;
   });
+  expect(failures).toEqual([]);
+});
 
-  it.each([
-    ['an HTML page', '<!doctype html><title>Login</title>', 'text/html', 'unknown'],
-    ['an empty body', '', 'application/json', 'likely-applied'],
-    ['text that is not JSON', 'Hello', 'text/plain', 'likely-applied'],
-    ['JSON that is cut off', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
-  ])('a billed call fails with the correct outcome if its response is %s', async (_, body, type, expected) => {
-    const failures = await failuresIn(async ({ call, mayBeEmpty }, name, mode) => {
-      const { value, error } = await settled(call(clientsOf(body, type, mode)));
-      if ((body === '' || type === 'text/plain') && mayBeEmpty)
-        return value === undefined && error === undefined ? undefined : 'is no success';
-      if (!isPlatformError(error)) return `returns ${JSON.stringify(value)}, or fails with ${String(error)}`;
-      const { kind, outcome, operation } = error;
-      return kind === 'invalid-response' && outcome === expected && operation === name ? undefined : `${kind}, ${outcome}, ${operation}`;
-    });
-    expect(failures).toEqual([]);
+it.each([
+  ['an HTML page', '<!doctype html><title>Login</title>', 'text/html', 'unknown'],
+  ['an empty body', '', 'application/json', 'likely-applied'],
+  ['text that is not JSON', 'Hello', 'text/plain', 'likely-applied'],
+  ['JSON that is cut off', '{"id":"c-1","choi', 'application/json', 'likely-applied'],
+])('a billed call fails with the correct outcome if its response is %s', async (_, body, type, expected) => {
+  const failures = await failuresIn(async ({ call, mayBeEmpty }, name, mode) => {
+    const { value, error } = await settled(call(clientsOf(body, type, mode)));
+    if ((body === '' || type === 'text/plain') && mayBeEmpty)
+      return value === undefined && error === undefined ? undefined : 'is no success';
+    if (!isPlatformError(error)) return `returns ${JSON.stringify(value)}, or fails with ${String(error)}`;
+    const { kind, outcome, operation } = error;
+    return kind === 'invalid-response' && outcome === expected && operation === name ? undefined : `${kind}, ${outcome}, ${operation}`;
   });
+  expect(failures).toEqual([]);
+});
 
-  it('the problems of a billed response are absent from its JSON, its copies and comparisons', async () => {
-    const document = { ...completion, choices: [odd] };
-    const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
-    const response = await gateway.chat({ model: 'm', messages });
-    expect(response).toStrictEqual(document);
-    expect(JSON.stringify(response)).toBe(JSON.stringify(document));
-    expect(problemsOf({ ...response })).toEqual([]);
-    expect(problemsOf(response)).toEqual(['choices.0.index']);
-  });
+it('the problems of a billed response are absent from its JSON, its copies and comparisons', async () => {
+  const document = { ...completion, choices: [odd] };
+  const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
+  const response = await gateway.chat({ model: 'm', messages });
+  expect(response).toStrictEqual(document);
+  expect(JSON.stringify(response)).toBe(JSON.stringify(document));
+  expect(problemsOf({ ...response })).toEqual([]);
+  expect(problemsOf(response)).toEqual(['choices.0.index']);
+});
 
-  it.each([
-    ['without choices', completion],
-    ['with an empty list of choices', { ...completion, choices: [] }],
-    ['with choices that are null', { ...completion, choices: null }],
-  ])('a billed call fails with an error that contains the body if its response is a completion %s', async (_, document) => {
-    for (const mode of modes) {
-      const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
-      for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])
-        await expect(work).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied', status: 200, body: document });
-    }
-  });
+it.each([
+  ['without choices', completion],
+  ['with an empty list of choices', { ...completion, choices: [] }],
+  ['with choices that are null', { ...completion, choices: null }],
+])('a billed call fails with an error that contains the body if its response is a completion %s', async (_, document) => {
+  for (const mode of modes) {
+    const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
+    for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])
+      await expect(work).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied', status: 200, body: document });
+  }
 });

@@ -1,5 +1,5 @@
 import { createPlatform } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allCredentials, anywhere, createClients, methodIn, sampleInputOf, serviceMethods, wholeOf } from '../helpers/service-methods.ts';
 
 /** Methods that stream their body instead of sending a string, so that a file does not fill the memory. */
@@ -21,13 +21,11 @@ const optionsOfEachMethod = async (): Promise<ReadonlyMap<string, RequestInit>> 
   return found;
 };
 
-describe("a caller's fetch on Node", () => {
-  it("a caller's fetch receives every JSON body as a string, as mocks expect", async () => {
-    const found = await optionsOfEachMethod();
-    expect(serviceMethods.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
-    const wrong = [...found].filter(([name, { body }]) => !STREAMED.includes(name) && body !== undefined && !isJson(body));
-    expect(wrong.map(([name]) => name)).toEqual([]);
-  });
+it("a caller's fetch receives every JSON body as a string, as mocks expect", async () => {
+  const found = await optionsOfEachMethod();
+  expect(serviceMethods.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([]);
+  const wrong = [...found].filter(([name, { body }]) => !STREAMED.includes(name) && body !== undefined && !isJson(body));
+  expect(wrong.map(([name]) => name)).toEqual([]);
 });
 
 const isJson = (body: unknown): boolean => typeof body === 'string' && typeof JSON.parse(body) === 'object';

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createSearchClient } from '@platform-sdk/search';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callMethod, serviceMethods } from '../helpers/service-methods.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
@@ -49,44 +49,40 @@ const responses: Readonly<Record<string, (value: string) => readonly [type: stri
 
 const wireNames = Object.fromEntries(Object.keys(ways).map((name) => [name, { 'more.a': 'b', 'choices.message.content': 'content' }]));
 
-describe('a chat with a deeply nested response', () => {
-  it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
-    'a chat whose response has %i levels returns a result or throws a typed error',
-    async (levels) => {
-      const wrong: string[] = [];
-      for (const [where, responseOf] of Object.entries(responses))
-        for (const [name, ask] of Object.entries(ways))
-          // The deepest values are slow to create and to parse, so that only one mode is tested with them.
-          for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
-            const [type, body] = responseOf(nested(levels));
-            const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });
-            const outcome = await ask({ fetch, validation, wireNames, tokens: { gateway: 'key', memory: 'token' } }).catch(
-              (error: unknown) => error,
-            );
-            if (outcome instanceof Error && !isPlatformError(outcome)) wrong.push(`${name}, ${validation}, ${where}: ${outcome.message}`);
-          }
-      expect(wrong).toEqual([]);
-    },
-    120_000,
-  );
+it.each([300, 5000, 20_000, 200_000].slice(0, longCount(3, 4)))(
+  'a chat whose response has %i levels returns a result or throws a typed error',
+  async (levels) => {
+    const wrong: string[] = [];
+    for (const [where, responseOf] of Object.entries(responses))
+      for (const [name, ask] of Object.entries(ways))
+        // The deepest values are slow to create and to parse, so that only one mode is tested with them.
+        for (const validation of levels > 10_000 ? (['report'] as const) : (['report', 'throw', 'off'] as const)) {
+          const [type, body] = responseOf(nested(levels));
+          const fetch = async (): Promise<Response> => new Response(body, { headers: { 'Content-Type': type } });
+          const outcome = await ask({ fetch, validation, wireNames, tokens: { gateway: 'key', memory: 'token' } }).catch(
+            (error: unknown) => error,
+          );
+          if (outcome instanceof Error && !isPlatformError(outcome)) wrong.push(`${name}, ${validation}, ${where}: ${outcome.message}`);
+        }
+    expect(wrong).toEqual([]);
+  },
+  120_000,
+);
+
+const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
+
+it('more than four operations return pages', () => {
+  expect(lists.length).toBeGreaterThan(4);
 });
 
-describe('a list with deeply nested items', () => {
-  const lists = serviceMethods.filter(({ operation }) => 'paging' in operation);
-
-  it('more than four operations return pages', () => {
-    expect(lists.length).toBeGreaterThan(4);
-  });
-
-  it.each([5000, 20_000])('a list with items of %i levels returns a result or throws a typed error', async (levels) => {
-    const wrong: string[] = [];
-    for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
-      for (const method of lists) {
-        const body = ['data', 'memories', 'sessions'].map((name) => `"${name}":[${value}]`).join();
-        const { error } = await callMethod(method, new Response(`{${body}}`, { headers: { 'Content-Type': 'application/json' } }));
-        if (error && !isPlatformError(error)) wrong.push(`${method.name}: ${String(error)}`);
-      }
+it.each([5000, 20_000])('a list with items of %i levels returns a result or throws a typed error', async (levels) => {
+  const wrong: string[] = [];
+  for (const value of [`[${nested(levels)}]`, `{"id":"1","attributes":${nested(levels)}}`]) {
+    for (const method of lists) {
+      const body = ['data', 'memories', 'sessions'].map((name) => `"${name}":[${value}]`).join();
+      const { error } = await callMethod(method, new Response(`{${body}}`, { headers: { 'Content-Type': 'application/json' } }));
+      if (error && !isPlatformError(error)) wrong.push(`${method.name}: ${String(error)}`);
     }
-    expect(wrong).toEqual([]);
-  });
+  }
+  expect(wrong).toEqual([]);
 });

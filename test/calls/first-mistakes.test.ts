@@ -5,7 +5,7 @@ import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const baseUrl = 'https://api.test/v1';
 const signedIn = { apiKey: 'key', accessToken: 'token', baseUrl, retry: { limit: 0 } };
@@ -128,52 +128,48 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
 ];
 
-describe('the error for a frequent mistake', () => {
-  it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
-    expect((await errorOf(call)).message).toBe(message);
-  });
-
-  it('the error of a wrong activation code mentions the code', async () => {
-    const auth = local();
-    const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
-    const userId = 'userId' in result ? (result.userId ?? '') : '';
-    const error = await errorOf(() => auth.activateByEmail({ userId, code: '000000' }));
-    expect(error).toMatchObject({ status: 422, code: 'INVALID_CODE' });
-    expect(error.message).toMatch(/code/i);
-  });
-
-  it('the error message of a request that a page cannot send mentions CORS', async () => {
-    const { document } = globalThis as { document?: unknown };
-    Object.assign(globalThis, { document: {} });
-    try {
-      const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
-      const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
-      expect(error.message).toBe(
-        'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
-      );
-    } finally {
-      if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
-    }
-  });
+it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
+  expect((await errorOf(call)).message).toBe(message);
 });
 
-describe('correct behaviour that resembles a mistake', () => {
-  it('isPlatformError recognizes an error from another copy of core', () => {
-    const brand = Symbol.for('@platform-sdk/error');
-    expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
-  });
+it('the error of a wrong activation code mentions the code', async () => {
+  const auth = local();
+  const result = await auth.register({ username: 'eve@example.com', password: 'Secret-123' });
+  const userId = 'userId' in result ? (result.userId ?? '') : '';
+  const error = await errorOf(() => auth.activateByEmail({ userId, code: '000000' }));
+  expect(error).toMatchObject({ status: 422, code: 'INVALID_CODE' });
+  expect(error.message).toMatch(/code/i);
+});
 
-  it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
-    const platform = createLocalPlatform();
-    let sent = 0;
-    const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {
-      sent++;
-      return platform.fetch(input, init);
-    };
-    const late = { now: () => Date.now() + 86_400_000, monotonic: () => performance.now() };
-    const connected = createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch, clock: late });
-    await createAuthClient(connected).login({ username: platform.account.email, password: platform.account.password });
-    for (let call = 0; call < 5; call++) await createOrganizationsClient(connected).list();
-    expect(sent).toBeLessThanOrEqual(7);
-  });
+it('the error message of a request that a page cannot send mentions CORS', async () => {
+  const { document } = globalThis as { document?: unknown };
+  Object.assign(globalThis, { document: {} });
+  try {
+    const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    const error = await errorOf(() => createOrganizationsClient({ ...signedIn, fetch }).list());
+    expect(error.message).toBe(
+      'The connection failed: Failed to fetch, or the server does not allow the origin of this page, by CORS. (organizations.list at https://api.test)',
+    );
+  } finally {
+    if (document === undefined) Reflect.deleteProperty(globalThis, 'document');
+  }
+});
+
+it('isPlatformError recognizes an error from another copy of core', () => {
+  const brand = Symbol.for('@platform-sdk/error');
+  expect(isPlatformError(Object.assign(new Error('from another copy'), { [brand]: true }))).toBe(true);
+});
+
+it('a call refreshes its token at most once if the clock is wrong by a day', async () => {
+  const platform = createLocalPlatform();
+  let sent = 0;
+  const fetch: NonNullable<PlatformOptions['fetch']> = (input, init) => {
+    sent++;
+    return platform.fetch(input, init);
+  };
+  const late = { now: () => Date.now() + 86_400_000, monotonic: () => performance.now() };
+  const connected = createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch, clock: late });
+  await createAuthClient(connected).login({ username: platform.account.email, password: platform.account.password });
+  for (let call = 0; call < 5; call++) await createOrganizationsClient(connected).list();
+  expect(sent).toBeLessThanOrEqual(7);
 });

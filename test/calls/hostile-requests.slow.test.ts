@@ -1,6 +1,6 @@
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAttacker, MEMORY_TOKEN, type Attacker } from './hostile/attack.ts';
 import { hostileRequests } from './hostile/requests.ts';
 
@@ -32,20 +32,18 @@ const unbilled = (text: string): string => text.replaceAll(/"balance":[\d.]+/g, 
 /** The requests of this run. Slow requests belong only to the long run. */
 const requests = hostileRequests.filter(({ isSlow = false }) => longCount(0, 1) >= Number(isSlow));
 
-describe('the local platform on a port', () => {
-  it.each(requests.map((request) => [request.title, request] as const))(
-    'the local platform returns the expected status and keeps its state after %s',
-    async (_, request) => {
-      const before = last;
-      const { status, text } = await attacker.send(request);
-      expect(request.statuses).toContain(status);
-      expect(text).toContain(request.contains ?? '');
-      last = await attacker.state();
-      const comparable = status === 200 ? unbilled : String;
-      expect(comparable(last)).toBe(comparable(before));
-      // A status of 500 would show a defect in a rule.
-      expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
-    },
-    60_000,
-  );
-});
+it.each(requests.map((request) => [request.title, request] as const))(
+  'the local platform returns the expected status and keeps its state after %s',
+  async (_, request) => {
+    const before = last;
+    const { status, text } = await attacker.send(request);
+    expect(request.statuses).toContain(status);
+    expect(text).toContain(request.contains ?? '');
+    last = await attacker.state();
+    const comparable = status === 200 ? unbilled : String;
+    expect(comparable(last)).toBe(comparable(before));
+    // A status of 500 would show a defect in a rule.
+    expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
+  },
+  60_000,
+);

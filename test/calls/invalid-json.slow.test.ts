@@ -1,6 +1,6 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { callMethod, describeOutcome, serviceMethods } from '../helpers/service-methods.ts';
 
 /** Strings that some parsers accept as JSON, from the JSONTestSuite. Every run tests the first strings. */
@@ -44,30 +44,28 @@ const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && na
 const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
-describe('invalid JSON that resembles JSON', () => {
-  it('no operation returns a result for invalid JSON', async () => {
-    const wrong: string[] = [];
-    for (const method of methods)
-      for (const text of texts.filter((each) => !isTaken(method, each))) {
-        const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
-        const { error } = outcome;
-        if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))
-          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
-      }
-    expect(wrong).toEqual([]);
-    expect(methods.length).toBeGreaterThan(110);
-  });
+it('no operation returns a result for invalid JSON', async () => {
+  const wrong: string[] = [];
+  for (const method of methods)
+    for (const text of texts.filter((each) => !isTaken(method, each))) {
+      const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
+      const { error } = outcome;
+      if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))
+        wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+    }
+  expect(wrong).toEqual([]);
+  expect(methods.length).toBeGreaterThan(110);
+});
 
-  it('an error response with invalid JSON keeps its status', async () => {
-    const wrong: string[] = [];
-    // `auth.logout` succeeds even after an error response.
-    for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
-      for (const text of texts) {
-        const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));
-        const { error } = outcome;
-        if (!isPlatformError(error) || error.kind !== 'http' || error.status !== 409 || error.outcome !== 'rejected')
-          wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
-      }
-    expect(wrong).toEqual([]);
-  });
+it('an error response with invalid JSON keeps its status', async () => {
+  const wrong: string[] = [];
+  // `auth.logout` succeeds even after an error response.
+  for (const method of serviceMethods.filter(({ name }) => name !== 'auth.logout'))
+    for (const text of texts) {
+      const outcome = await callMethod(method, new Response(text, { status: 409, headers: { 'Content-Type': 'application/json' } }));
+      const { error } = outcome;
+      if (!isPlatformError(error) || error.kind !== 'http' || error.status !== 409 || error.outcome !== 'rejected')
+        wrong.push(`${method.name}, ${text}: ${describeOutcome(outcome)}`);
+    }
+  expect(wrong).toEqual([]);
 });

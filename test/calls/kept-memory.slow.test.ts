@@ -2,26 +2,24 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const program = programAt(new URL('kept-memory-process.ts', import.meta.url));
 
 const REQUESTS = longCount(15, 100);
 
-describe('the local platform', () => {
-  it.each(['field', 'username'])(
-    `the local platform keeps only a part of each long %s, not ${REQUESTS} MB of ${REQUESTS} requests`,
-    async (part) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [
-        '--expose-gc',
-        '-C',
-        '@platform-sdk/source',
-        program,
-        part,
-        String(REQUESTS),
-      ]);
-      expect(Number(stdout)).toBeLessThan(200_000 * REQUESTS);
-    },
-    60_000,
-  );
-});
+it.each(['field', 'username'])(
+  `the local platform keeps only a part of each long %s, not ${REQUESTS} MB of ${REQUESTS} requests`,
+  async (part) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--expose-gc',
+      '-C',
+      '@platform-sdk/source',
+      program,
+      part,
+      String(REQUESTS),
+    ]);
+    expect(Number(stdout)).toBeLessThan(200_000 * REQUESTS);
+  },
+  60_000,
+);

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }];
@@ -68,33 +68,29 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeA
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('timeout for response headers', () => {
-  it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
-    await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
-    await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
-    await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
-  });
-
-  it.each(made)(
-    'the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s',
-    async (_, ask) => {
-      await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
-    },
-  );
-
-  it.each(others)('other calls wait 30 seconds for response headers: %s', async (_, ask) => {
-    await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
-  });
+it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
+  await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
+  await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
+  await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
 });
 
-describe('timeout for response bodies', () => {
-  it.each(made)("the call's timeout limits the wait for the body if the response must be generated first: %s", async (_, ask) => {
-    await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
-    await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
-    await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
-  });
+it.each(made)(
+  'the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s',
+  async (_, ask) => {
+    await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
+  },
+);
 
-  it.each(others)('other calls wait 30 seconds for the response body: %s', async (_, ask) => {
-    await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);
-  });
+it.each(others)('other calls wait 30 seconds for response headers: %s', async (_, ask) => {
+  await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
+});
+
+it.each(made)("the call's timeout limits the wait for the body if the response must be generated first: %s", async (_, ask) => {
+  await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
+  await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
+  await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
+});
+
+it.each(others)('other calls wait 30 seconds for the response body: %s', async (_, ask) => {
+  await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);
 });

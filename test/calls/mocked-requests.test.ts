@@ -4,7 +4,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import nock from 'nock';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const origin = 'https://api.example.com';
 const organization = { id: 'org-1', type: 'organization', attributes: { name: 'Acme' } };
@@ -28,37 +28,35 @@ const callAll = async (): Promise<readonly unknown[]> => {
 };
 const results = [['org-1'], 'org-1', 'Hi', 'file-1'];
 
-describe('requests on Node', () => {
-  it('requests on Node can be mocked with msw', async () => {
-    const seen: string[] = [];
-    const server = setupServer(
-      http.get(`${origin}/v1/organizations`, () => HttpResponse.json({ data: [organization] })),
-      http.post(`${origin}/v1/organizations`, () => HttpResponse.json({ data: organization }, { status: 201 })),
-      http.post(`${origin}/v1/chat/completions`, () => new HttpResponse(events, { headers: eventStream })),
-      http.post(`${origin}/v1/upload`, async ({ request }) => {
-        seen.push(`${(await request.text()).length > 100_000}`);
-        return HttpResponse.json(extraction);
-      }),
-    );
-    server.events.on('request:start', ({ request }) => void seen.push(`${request.method} ${new URL(request.url).pathname}`));
-    server.listen();
-    onTestFinished(() => server.close());
-    await expect(callAll()).resolves.toEqual(results);
-    expect(seen).toEqual(['POST /v1/chat/completions', 'GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/upload', 'true']);
-  });
+it('requests on Node can be mocked with msw', async () => {
+  const seen: string[] = [];
+  const server = setupServer(
+    http.get(`${origin}/v1/organizations`, () => HttpResponse.json({ data: [organization] })),
+    http.post(`${origin}/v1/organizations`, () => HttpResponse.json({ data: organization }, { status: 201 })),
+    http.post(`${origin}/v1/chat/completions`, () => new HttpResponse(events, { headers: eventStream })),
+    http.post(`${origin}/v1/upload`, async ({ request }) => {
+      seen.push(`${(await request.text()).length > 100_000}`);
+      return HttpResponse.json(extraction);
+    }),
+  );
+  server.events.on('request:start', ({ request }) => void seen.push(`${request.method} ${new URL(request.url).pathname}`));
+  server.listen();
+  onTestFinished(() => server.close());
+  await expect(callAll()).resolves.toEqual(results);
+  expect(seen).toEqual(['POST /v1/chat/completions', 'GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/upload', 'true']);
+});
 
-  it('requests on Node can be mocked with nock', async () => {
-    const scope = nock(origin)
-      .get('/v1/organizations')
-      .reply(200, { data: [organization] })
-      .post('/v1/organizations')
-      .reply(201, { data: organization })
-      .post('/v1/chat/completions')
-      .reply(200, events, eventStream)
-      .post('/v1/upload', (body: string) => body.length > 100_000)
-      .reply(200, extraction);
-    onTestFinished(() => nock.restore());
-    await expect(callAll()).resolves.toEqual(results);
-    scope.done();
-  });
+it('requests on Node can be mocked with nock', async () => {
+  const scope = nock(origin)
+    .get('/v1/organizations')
+    .reply(200, { data: [organization] })
+    .post('/v1/organizations')
+    .reply(201, { data: organization })
+    .post('/v1/chat/completions')
+    .reply(200, events, eventStream)
+    .post('/v1/upload', (body: string) => body.length > 100_000)
+    .reply(200, extraction);
+  onTestFinished(() => nock.restore());
+  await expect(callAll()).resolves.toEqual(results);
+  scope.done();
 });

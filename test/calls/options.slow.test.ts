@@ -269,30 +269,28 @@ describe('everything that has options', () => {
   }, 60_000);
 });
 
-describe('every method of every client', () => {
-  it('every method rejects an unknown or mistyped option by name before anything is sent', async () => {
-    const types = await readTypes();
-    const sent: string[] = [];
-    const fetch: typeof globalThis.fetch = async (...request) => {
-      sent.push(new Request(...request).url);
-      return Response.json({});
-    };
-    const signedIn = createPlatform({ ...allCredentials, baseUrls: anywhere, fetch });
-    await signedIn.session.set({ accessToken: TEXT, refreshToken: TEXT });
-    const clients = createClients(signedIn);
-    const flaws: Record<string, string> = {};
-    expect(serviceMethods.length).toBeGreaterThan(100);
-    for (const method of serviceMethods) {
-      const run = async (own: object): Promise<unknown> => wholeOf(methodIn(clients, method)(sampleInputOf(method), own));
-      const options = types.get('stream' in method.operation ? 'StreamOptions' : 'CallOptions') ?? [];
-      const cases = options.flatMap(({ name, wrong }) => wrong.map((value) => [name, value, / (?:must be|is a promise)/] as const));
-      for (const [name, value, message] of [...cases, [UNKNOWN, 1, / is unknown/] as const]) {
-        const flaw = await flawOf(() => run({ [name]: value }), name, message);
-        if (flaw !== undefined) flaws[`${method.name}, ${name}: ${inspect(value)}`] = flaw;
-      }
+it('every method rejects an unknown or mistyped option by name before anything is sent', async () => {
+  const types = await readTypes();
+  const sent: string[] = [];
+  const fetch: typeof globalThis.fetch = async (...request) => {
+    sent.push(new Request(...request).url);
+    return Response.json({});
+  };
+  const signedIn = createPlatform({ ...allCredentials, baseUrls: anywhere, fetch });
+  await signedIn.session.set({ accessToken: TEXT, refreshToken: TEXT });
+  const clients = createClients(signedIn);
+  const flaws: Record<string, string> = {};
+  expect(serviceMethods.length).toBeGreaterThan(100);
+  for (const method of serviceMethods) {
+    const run = async (own: object): Promise<unknown> => wholeOf(methodIn(clients, method)(sampleInputOf(method), own));
+    const options = types.get('stream' in method.operation ? 'StreamOptions' : 'CallOptions') ?? [];
+    const cases = options.flatMap(({ name, wrong }) => wrong.map((value) => [name, value, / (?:must be|is a promise)/] as const));
+    for (const [name, value, message] of [...cases, [UNKNOWN, 1, / is unknown/] as const]) {
+      const flaw = await flawOf(() => run({ [name]: value }), name, message);
+      if (flaw !== undefined) flaws[`${method.name}, ${name}: ${inspect(value)}`] = flaw;
     }
-    expect(flaws).toEqual({});
-    expect(sent).toEqual([]);
-    expect(signedIn.session.snapshot()).toBeDefined();
-  }, 120_000);
-});
+  }
+  expect(flaws).toEqual({});
+  expect(sent).toEqual([]);
+  expect(signedIn.session.snapshot()).toBeDefined();
+}, 120_000);

@@ -10,7 +10,7 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Returns a promise of a value, as if the caller had forgotten to await it. */
 const later = (value: unknown): never => Promise.resolve(value) as never;
@@ -67,16 +67,14 @@ const scenes: Readonly<Record<string, () => unknown>> = {
   'the options of a local platform': () => createLocalPlatform(later({})),
 };
 
-describe('promise instead of its value', () => {
-  it('a method throws an input error before sending if a promise is passed instead of its value', async () => {
-    const accepted: Record<string, unknown> = {};
-    for (const [name, scene] of Object.entries(scenes)) {
-      const run = async (): Promise<unknown> => scene();
-      const found = await run().catch((error: unknown) => error);
-      const isRight = (isPlatformError(found) || found instanceof Error) && (found as { kind?: unknown }).kind === 'invalid-input';
-      if (!isRight) accepted[name] = found instanceof Error ? found.message : typeof found;
-    }
-    expect(accepted).toEqual({});
-    expect(sent).toEqual([]);
-  });
+it('a method throws an input error before sending if a promise is passed instead of its value', async () => {
+  const accepted: Record<string, unknown> = {};
+  for (const [name, scene] of Object.entries(scenes)) {
+    const run = async (): Promise<unknown> => scene();
+    const found = await run().catch((error: unknown) => error);
+    const isRight = (isPlatformError(found) || found instanceof Error) && (found as { kind?: unknown }).kind === 'invalid-input';
+    if (!isRight) accepted[name] = found instanceof Error ? found.message : typeof found;
+  }
+  expect(accepted).toEqual({});
+  expect(sent).toEqual([]);
 });

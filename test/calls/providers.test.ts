@@ -2,7 +2,7 @@ import { getResponseProblems, type LogEvent, type PlatformOptions } from '@platf
 import type { EventStream } from '@platform-sdk/core/streams';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createSearchClient } from '@platform-sdk/search';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anthropicCompatible } from './providers/anthropic-compatible.ts';
 import { azure } from './providers/azure.ts';
 import { deepseek } from './providers/deepseek.ts';
@@ -119,18 +119,16 @@ const failuresOf = async (fixture: ProviderFixture, way: string, reading: Readin
   return [...places].map(([failure, where]) => `${fixture.name}; ${way}: ${failure} (${where.join(', ')})`);
 };
 
-describe('responses as providers document them', () => {
-  it('the fixtures contain at least 24 recordings of nine providers, each with a link to its documentation', () => {
-    expect(fixtures.length).toBeGreaterThanOrEqual(24);
-    expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
-    expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(9);
-    expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
-  });
+it('the fixtures contain at least 24 recordings of nine providers, each with a link to its documentation', () => {
+  expect(fixtures.length).toBeGreaterThanOrEqual(24);
+  expect(new Set(fixtures.map(({ name }) => name)).size).toBe(fixtures.length);
+  expect(new Set(fixtures.map(({ name }) => name.split(':')[0])).size).toBe(9);
+  expect(fixtures.filter(({ source }) => !URL.canParse(source))).toEqual([]);
+});
 
-  it('both services parse the documented responses of providers completely, plain and streamed, in every validation mode', async () => {
-    const failures: string[] = [];
-    for (const fixture of fixtures)
-      for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));
-    expect(failures).toEqual([]);
-  });
+it('both services parse the documented responses of providers completely, plain and streamed, in every validation mode', async () => {
+  const failures: string[] = [];
+  for (const fixture of fixtures)
+    for (const [way, reading] of Object.entries(readings)) failures.push(...(await failuresOf(fixture, way, reading)));
+  expect(failures).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createUploadClient } from '@platform-sdk/upload';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 let folder: string;
 
@@ -32,41 +32,38 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe("with the files of Yarn's Plug'n'Play", () => {
-  it("two platforms share a session file under Yarn's Plug'n'Play", async () => {
-    const local = createLocalPlatform();
-    const path = join(folder, 'session.json');
-    const create = () =>
-      createPlatform({
-        apiKey: local.apiKey,
-        baseUrls: local.baseUrls(),
-        fetch: local.fetch,
-        session: { store: fileTokenStore(path), lock: fileLock(`${path}.lock`) },
-      });
-    const [one, other] = [create(), create()];
-    await createAuthClient(one).login({ username: local.account.email, password: local.account.password });
-    expect(await createOrganizationsClient(other).list()).toHaveLength(1);
-    one.dispose();
-    other.dispose();
-  });
+it("two platforms share a session file under Yarn's Plug'n'Play", async () => {
+  const local = createLocalPlatform();
+  const path = join(folder, 'session.json');
+  const create = () =>
+    createPlatform({
+      apiKey: local.apiKey,
+      baseUrls: local.baseUrls(),
+      fetch: local.fetch,
+      session: { store: fileTokenStore(path), lock: fileLock(`${path}.lock`) },
+    });
+  const [one, other] = [create(), create()];
+  await createAuthClient(one).login({ username: local.account.email, password: local.account.password });
+  expect(await createOrganizationsClient(other).list()).toHaveLength(1);
+  one.dispose();
+  other.dispose();
+});
 
-  it("an upload reads a file by its path under Yarn's Plug'n'Play", async () => {
-    const local = createLocalPlatform();
-    const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-    await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
-    const path = join(folder, 'notes.txt');
-    await writeFile(path, 'Notes on the engine.');
-    expect(await createUploadClient(platform).upload({ file: { path } })).toMatchObject({ extracted_text: 'Notes on the engine.' });
-  });
+it("an upload reads a file by its path under Yarn's Plug'n'Play", async () => {
+  const local = createLocalPlatform();
+  const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+  await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+  const path = join(folder, 'notes.txt');
+  await writeFile(path, 'Notes on the engine.');
+  expect(await createUploadClient(platform).upload({ file: { path } })).toMatchObject({ extracted_text: 'Notes on the engine.' });
+});
 
-  it("a download is saved to a file under Yarn's Plug'n'Play", async () => {
-    const path = join(folder, 'saved');
-    const file = {
-      receive: async ({ write }: { readonly write: (chunk: Uint8Array<ArrayBuffer>) => unknown }) =>
-        void (await write(Uint8Array.of(1, 2))),
-      stream: () => new ReadableStream<Uint8Array<ArrayBuffer>>(),
-    };
-    await saveFile(file, path, 'test');
-    expect([...(await readFile(path))]).toEqual([1, 2]);
-  });
+it("a download is saved to a file under Yarn's Plug'n'Play", async () => {
+  const path = join(folder, 'saved');
+  const file = {
+    receive: async ({ write }: { readonly write: (chunk: Uint8Array<ArrayBuffer>) => unknown }) => void (await write(Uint8Array.of(1, 2))),
+    stream: () => new ReadableStream<Uint8Array<ArrayBuffer>>(),
+  };
+  await saveFile(file, path, 'test');
+  expect([...(await readFile(path))]).toEqual([1, 2]);
 });

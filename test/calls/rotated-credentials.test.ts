@@ -1,6 +1,6 @@
 import { createPlatform, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createMemoryClient } from '@platform-sdk/memory';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   anywhere,
   createClients,
@@ -50,24 +50,20 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
   return wrong;
 };
 
-describe('key that was rotated during a call', () => {
-  it('a call is retried once with a rotated key after a 401, except payments and billed calls', async () => {
-    expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
-    expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
-    expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
-  });
+it('a call is retried once with a rotated key after a 401, except payments and billed calls', async () => {
+  expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
+  expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
+  expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);
+});
 
-  it('a call is not retried after a 401 if the function returns the same key again', async () => {
-    expect(await wrongCounts('old', () => 1)).toEqual([]);
-  });
+it('a call is not retried after a 401 if the function returns the same key again', async () => {
+  expect(await wrongCounts('old', () => 1)).toEqual([]);
+});
 
-  it('a call succeeds with a rotated key, unless another user has signed in meanwhile', async () => {
-    const keys = ['Bearer old', 'Bearer new'];
-    expect(await seenKeys(() => undefined)).toEqual(keys);
-    expect(await seenKeys((platform) => platform.session.set({ id: 'grace', accessToken: 'a', refreshToken: 'r' }))).toEqual([
-      'Bearer old',
-    ]);
-  });
+it('a call succeeds with a rotated key, unless another user has signed in meanwhile', async () => {
+  const keys = ['Bearer old', 'Bearer new'];
+  expect(await seenKeys(() => undefined)).toEqual(keys);
+  expect(await seenKeys((platform) => platform.session.set({ id: 'grace', accessToken: 'a', refreshToken: 'r' }))).toEqual(['Bearer old']);
 });
 
 /** Reads a profile with a key that is rotated during the call. Runs `meanwhile` before the response. Returns the keys that were sent. */

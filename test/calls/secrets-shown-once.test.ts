@@ -3,7 +3,7 @@ import { createPlatform, type LogEvent, type Platform, type PlatformOptions } fr
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { platformErrorOf } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const project = { organizationId: 'o-1', projectId: '7' };
 const passes = { orgId: 'o-1', projectId: '7' };
@@ -90,77 +90,73 @@ const platformWith = (response: () => Response, options: PlatformOptions) => {
   return { platform, requests: () => requests };
 };
 
-describe('secret that is shown once', () => {
-  it.each(undocumented)('$name warns if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
-    for (const missing of [undefined, null, '']) {
-      const warnings: string[] = [];
-      const logger = (event: LogEvent): void => void (event.type === 'warning' && warnings.push(event.message));
-      const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation, logger });
-      await expect(row.call(platform)).resolves.toMatchObject({ id: 'made-1' });
-      expect(warnings).toEqual([expect.stringMatching(row.advice)]);
-      expect(warnings[0]).toContain(row.name);
-      expect(requests()).toBe(1);
-    }
-  });
-
-  it.each(documented)('$name fails if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
-    for (const missing of [undefined, null, '', 7]) {
-      const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
-      const error = await platformErrorOf(row.call(platform));
-      expect(error).toMatchObject({ kind: 'invalid-response', field: row.field, operation: row.name, outcome: 'likely-applied' });
-      expect(error.message).toMatch(row.advice);
-      expect(requests()).toBe(1);
-    }
-  });
-
-  it.each(documented)('$name fails if an empty success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
-    for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
-      const { platform, requests } = platformWith(() => new Response(text), { validation });
-      const error = await platformErrorOf(row.call(platform));
-      expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-      expect(error.message).toMatch(row.advice);
-      expect(requests()).toBe(1);
-    }
-  });
-
-  it.each(cases)(
-    '$name returns its secret even if another field of the response is wrong, with validation $validation',
-    async ({ validation, ...row }) => {
-      const { platform } = platformWith(() => Response.json(row.wrong), { validation });
-      expect(JSON.stringify(await row.call(platform))).toContain(secret);
-    },
-  );
-
-  it.each(rows)('$name gives no advice about a lost secret if it was rejected or its outcome is unknown', async ({ call }) => {
-    for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
-      const error = await platformErrorOf(call(platformWith(response, {}).platform));
-      expect(error.outcome).not.toBe('likely-applied');
-      expect(error.message).not.toMatch(/cannot be read again/);
-    }
-  });
-
-  it('the error for a lost secret contains the id of the created resource, but no secret', async () => {
-    const body = { id: 'made-1', key: secret, keys: [secret] };
-    const error = await platformErrorOf((rows[3] as Row).call(platformWith(() => Response.json(body), {}).platform));
-    expect(error.body).toMatchObject({ id: 'made-1' });
-    expect(JSON.stringify(error) + error.message).not.toContain(secret);
-  });
-
-  it('a secret that is shown once is found under its configured name in `wireNames`', async () => {
-    const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
-    const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
-    await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });
-  });
+it.each(undocumented)('$name warns if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
+  for (const missing of [undefined, null, '']) {
+    const warnings: string[] = [];
+    const logger = (event: LogEvent): void => void (event.type === 'warning' && warnings.push(event.message));
+    const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation, logger });
+    await expect(row.call(platform)).resolves.toMatchObject({ id: 'made-1' });
+    expect(warnings).toEqual([expect.stringMatching(row.advice)]);
+    expect(warnings[0]).toContain(row.name);
+    expect(requests()).toBe(1);
+  }
 });
 
-describe('projects.keyPair', () => {
-  it.each(modes)('projects.keyPair throws if half of the key pair is missing, with validation %s', async (validation) => {
-    for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
-      const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
-      const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });
-      const error = await platformErrorOf(createProjectsClient(platform).keyPair(project));
-      expect(error).toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
-      expect(error.message).toMatch(/secret/);
-    }
-  });
+it.each(documented)('$name fails if a success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
+  for (const missing of [undefined, null, '', 7]) {
+    const { platform, requests } = platformWith(() => Response.json(row.response(missing)), { validation });
+    const error = await platformErrorOf(row.call(platform));
+    expect(error).toMatchObject({ kind: 'invalid-response', field: row.field, operation: row.name, outcome: 'likely-applied' });
+    expect(error.message).toMatch(row.advice);
+    expect(requests()).toBe(1);
+  }
+});
+
+it.each(documented)('$name fails if an empty success lacks its secret, with validation $validation', async ({ validation, ...row }) => {
+  for (const text of ['', 'null', '{}', '{"data":null}', '{"data":{"id":"made-1","attributes":{}}}', 'done']) {
+    const { platform, requests } = platformWith(() => new Response(text), { validation });
+    const error = await platformErrorOf(row.call(platform));
+    expect(error).toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+    expect(error.message).toMatch(row.advice);
+    expect(requests()).toBe(1);
+  }
+});
+
+it.each(cases)(
+  '$name returns its secret even if another field of the response is wrong, with validation $validation',
+  async ({ validation, ...row }) => {
+    const { platform } = platformWith(() => Response.json(row.wrong), { validation });
+    expect(JSON.stringify(await row.call(platform))).toContain(secret);
+  },
+);
+
+it.each(rows)('$name gives no advice about a lost secret if it was rejected or its outcome is unknown', async ({ call }) => {
+  for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
+    const error = await platformErrorOf(call(platformWith(response, {}).platform));
+    expect(error.outcome).not.toBe('likely-applied');
+    expect(error.message).not.toMatch(/cannot be read again/);
+  }
+});
+
+it('the error for a lost secret contains the id of the created resource, but no secret', async () => {
+  const body = { id: 'made-1', key: secret, keys: [secret] };
+  const error = await platformErrorOf((rows[3] as Row).call(platformWith(() => Response.json(body), {}).platform));
+  expect(error.body).toMatchObject({ id: 'made-1' });
+  expect(JSON.stringify(error) + error.message).not.toContain(secret);
+});
+
+it('a secret that is shown once is found under its configured name in `wireNames`', async () => {
+  const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
+  const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
+  await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });
+});
+
+it.each(modes)('projects.keyPair throws if half of the key pair is missing, with validation %s', async (validation) => {
+  for (const secrets of [{ publicKey: 'pk-1' }, { secretKey: 'sk-1' }, { publicKey: 'pk-1', secretKey: '' }, null]) {
+    const data = { id: '7', type: 'project', attributes: { name: 'CI', is_default: false } };
+    const { platform } = platformWith(() => Response.json({ data, meta: { secrets } }), { validation });
+    const error = await platformErrorOf(createProjectsClient(platform).keyPair(project));
+    expect(error).toMatchObject({ kind: 'invalid-response', operation: 'projects.get' });
+    expect(error.message).toMatch(/secret/);
+  }
 });

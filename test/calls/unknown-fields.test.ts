@@ -1,5 +1,5 @@
 import { createPlatform, isPlatformError, type Platform } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 
 type Method = (input?: unknown, options?: unknown) => unknown;
@@ -81,28 +81,22 @@ const outcomeOf = async (call: () => unknown, sent: readonly string[]): Promise<
     : error.kind;
 };
 
-describe('an unknown field of an input', () => {
-  it('every method of every client throws an error that names an unknown field, except the chats of the gateway', async () => {
-    const { platform, sent } = platformOf();
-    const methods = await clientsOf(platform);
-    expect(methods.length).toBeGreaterThan(120);
-    const outcomes = await Promise.all(
-      methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]),
-    );
-    const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
-    // The gateway forwards unknown fields, so these calls fail because another field is missing.
-    expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
-  });
+it('every method of every client throws an error that names an unknown field, except the chats of the gateway', async () => {
+  const { platform, sent } = platformOf();
+  const methods = await clientsOf(platform);
+  expect(methods.length).toBeGreaterThan(120);
+  const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ zzzUnknown: 1 }), sent)]));
+  const silent = outcomes.filter(([, outcome = '']) => !outcome.startsWith('zzzUnknown: is unknown'));
+  // The gateway forwards unknown fields, so these calls fail because another field is missing.
+  expect(Object.fromEntries(silent)).toEqual({ 'Gateway.chat': 'model: is required', 'Gateway.chatStream': 'model: is required' });
+});
 
-  it('options instead of an input cause an error that describes the mistake', async () => {
-    const { platform, sent } = platformOf();
-    const { signal } = new AbortController();
-    const methods = await clientsOf(platform);
-    const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
-    const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: pass it after the input');
-    // The settings store checks fields itself, and lists the valid names.
-    expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual(
-      [],
-    );
-  });
+it('options instead of an input cause an error that describes the mistake', async () => {
+  const { platform, sent } = platformOf();
+  const { signal } = new AbortController();
+  const methods = await clientsOf(platform);
+  const outcomes = await Promise.all(methods.map(async ([name, method]) => [name, await outcomeOf(() => method({ signal }), sent)]));
+  const silent = outcomes.filter(([, outcome = '']) => outcome !== 'signal: is an option: pass it after the input');
+  // The settings store checks fields itself, and lists the valid names.
+  expect(silent.filter(([name, outcome = '']) => !(name?.startsWith('Settings.') && outcome.startsWith('signal: is unknown')))).toEqual([]);
 });

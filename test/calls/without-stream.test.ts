@@ -3,7 +3,7 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createUploadClient } from '@platform-sdk/upload';
-import { failureOf } from '@platform-sdk/test-helpers';
+import { failureOf, shortenWaits } from '@platform-sdk/test-helpers';
 
 const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 
@@ -27,37 +27,36 @@ const answerWith =
 const read = (fetch: typeof globalThis.fetch, options: PlatformOptions = {}): Promise<unknown> =>
   request(createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, fetch, ...options }), { base: 'organizations', path: '/x' });
 
-describe('response without a body stream', () => {
-  it('a response without a body stream is read as text, with and without arrayBuffer()', async () => {
-    const document = { name: 'Ærø' };
-    await expect(read(answerWith(JSON.stringify(document)))).resolves.toEqual(document);
-    await expect(read(answerWith(JSON.stringify(document), { hasBytes: false, type: '' }))).resolves.toEqual(document);
-  });
+it('a response without a body stream is read as text, with and without arrayBuffer()', async () => {
+  const document = { name: 'Ærø' };
+  await expect(read(answerWith(JSON.stringify(document)))).resolves.toEqual(document);
+  await expect(read(answerWith(JSON.stringify(document), { hasBytes: false, type: '' }))).resolves.toEqual(document);
+});
 
-  it('an empty response without a body stream returns undefined', async () => {
-    await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
-  });
+it('an empty response without a body stream returns undefined', async () => {
+  await expect(read(answerWith('', { status: 204 }))).resolves.toBeUndefined();
+});
 
-  it('an error response without a body stream is read as text', async () => {
-    const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
-    expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
-    expect(String(error)).toContain('Not yours.');
-  });
+it('an error response without a body stream is read as text', async () => {
+  const error = await failureOf(read(answerWith('{"message": "Not yours."}', { status: 403 })));
+  expect(error).toMatchObject({ kind: 'http', status: 403, outcome: 'rejected' });
+  expect(String(error)).toContain('Not yours.');
+});
 
-  it('a response without a body stream fails if it is too large', async () => {
-    const error = await failureOf(read(answerWith(`"${'x'.repeat(2000)}"`), { maxResponseBytes: 1000 }));
-    expect(error).toMatchObject({ kind: 'too-large' });
-  });
+it('a response without a body stream fails if it is too large', async () => {
+  const error = await failureOf(read(answerWith(`"${'x'.repeat(2000)}"`), { maxResponseBytes: 1000 }));
+  expect(error).toMatchObject({ kind: 'too-large' });
+});
 
-  it('a response without a body stream returns the bytes of a file', async () => {
-    const fetch = answerWith(bytes, { type: 'application/zip' });
-    const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
-    const received: Uint8Array[] = [];
-    const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
-    // The archive is incomplete. Its reader only detects that after the last byte.
-    expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
-    expect(received[0]).toEqual(bytes);
-  });
+it('a response without a body stream returns the bytes of a file', async () => {
+  shortenWaits();
+  const fetch = answerWith(bytes, { type: 'application/zip' });
+  const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
+  const received: Uint8Array[] = [];
+  const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
+  // The archive is incomplete. Its reader only detects that after the last byte.
+  expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
+  expect(received[0]).toEqual(bytes);
 });
 
 describe('a runtime without decoders, such as React Native', () => {

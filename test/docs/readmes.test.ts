@@ -9,30 +9,28 @@ const readmeOf = (directory: string): string => readFileSync(join(directory, 'RE
 const headingsOf = (text: string): string[] =>
   [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 
-describe('the README of a package', () => {
-  it.each(packages.map(({ name, directory }) => [name, directory]))(
-    'the README of %s starts with purpose, installation and a program',
-    (name, directory) => {
-      const text = readmeOf(directory);
-      expect(text.split('\n')[0]).toBe(`# ${name}`);
-      expect(text.split('\n')[2]).toMatch(/^[A-Z].{20,}/);
-      const [install, program] = [text.indexOf('\n```sh\n'), text.search(/\n```tsx?\n/)];
-      expect(install).toBeGreaterThan(0);
-      expect(program).toBeGreaterThan(install);
-    },
-  );
+it.each(packages.map(({ name, directory }) => [name, directory]))(
+  'the README of %s starts with purpose, installation and a program',
+  (name, directory) => {
+    const text = readmeOf(directory);
+    expect(text.split('\n')[0]).toBe(`# ${name}`);
+    expect(text.split('\n')[2]).toMatch(/^[A-Z].{20,}/);
+    const [install, program] = [text.indexOf('\n```sh\n'), text.search(/\n```tsx?\n/)];
+    expect(install).toBeGreaterThan(0);
+    expect(program).toBeGreaterThan(install);
+  },
+);
 
-  it.each(packages.map(({ name, directory }) => [name, directory]))(
-    'the README of %s lists limits after behaviour, and ends with links',
-    (_, directory) => {
-      const headings = headingsOf(readmeOf(directory));
-      expect(headings.at(-1)).toBe('Links');
-      const [errors, limits] = [headings.findIndex((heading) => heading.startsWith('Errors')), headings.indexOf('Limits')];
-      expect(errors).toBeGreaterThanOrEqual(0);
-      expect(limits).toBeGreaterThan(errors);
-    },
-  );
-});
+it.each(packages.map(({ name, directory }) => [name, directory]))(
+  'the README of %s lists limits after behaviour, and ends with links',
+  (_, directory) => {
+    const headings = headingsOf(readmeOf(directory));
+    expect(headings.at(-1)).toBe('Links');
+    const [errors, limits] = [headings.findIndex((heading) => heading.startsWith('Errors')), headings.indexOf('Limits')];
+    expect(errors).toBeGreaterThanOrEqual(0);
+    expect(limits).toBeGreaterThan(errors);
+  },
+);
 
 describe('pages for contributors', () => {
   const pages = ['CONTRIBUTING.md', 'AGENTS.md', 'docs/contributing/tools.md'];

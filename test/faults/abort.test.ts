@@ -74,88 +74,82 @@ describe.each(kinds)('abort of $name', ({ name, run }) => {
   });
 });
 
-describe('abort during the backoff', () => {
-  it.each([
-    {
-      of: 'a read after a reset',
-      origin: reset,
-      outcome: 'unknown',
-      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.list({}, { signal }),
-    },
-    {
-      of: 'a cached read',
-      origin: reset,
-      outcome: 'unknown',
-      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.get({ organizationId: 'org-1' }, { signal }),
-    },
-    {
-      of: 'a rename',
-      origin: json(503, {}),
-      outcome: 'unknown',
-      run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
-    },
-  ])('an abort during the backoff of $of rejects the call, and no retry is sent', async ({ origin, outcome, run }) => {
-    const controller = new AbortController();
-    const server = await startFaultServer(origin);
-    const scene = await signedIn(server.origin, {
-      logger: (event) => void ('retryInMs' in event && event.retryInMs !== undefined && setImmediate(() => controller.abort())),
-    });
-    const error = await failureOf(run(scene, controller.signal));
-    expect(error).toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
-    expect(error.operation).toMatch(/^organizations\./);
-    expect(listeners(controller.signal)).toBe(0);
-    expect(server.requests).toHaveLength(1);
+it.each([
+  {
+    of: 'a read after a reset',
+    origin: reset,
+    outcome: 'unknown',
+    run: ({ organizations }: Scene, signal: AbortSignal) => organizations.list({}, { signal }),
+  },
+  {
+    of: 'a cached read',
+    origin: reset,
+    outcome: 'unknown',
+    run: ({ organizations }: Scene, signal: AbortSignal) => organizations.get({ organizationId: 'org-1' }, { signal }),
+  },
+  {
+    of: 'a rename',
+    origin: json(503, {}),
+    outcome: 'unknown',
+    run: ({ organizations }: Scene, signal: AbortSignal) => organizations.update({ organizationId: 'org-1', name: 'Acme' }, { signal }),
+  },
+])('an abort during the backoff of $of rejects the call, and no retry is sent', async ({ origin, outcome, run }) => {
+  const controller = new AbortController();
+  const server = await startFaultServer(origin);
+  const scene = await signedIn(server.origin, {
+    logger: (event) => void ('retryInMs' in event && event.retryInMs !== undefined && setImmediate(() => controller.abort())),
   });
+  const error = await failureOf(run(scene, controller.signal));
+  expect(error).toMatchObject({ kind: 'aborted', outcome, attempts: 1 });
+  expect(error.operation).toMatch(/^organizations\./);
+  expect(listeners(controller.signal)).toBe(0);
+  expect(server.requests).toHaveLength(1);
 });
 
-describe('an abort during a refresh', () => {
-  it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
-    let release = (): void => undefined;
-    const server = await startFaultServer(
-      byPath({
-        '/v1/organizations': inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
-        '/v1/oauth/token/refresh': (socket, request) => void (release = () => json(200, sessionDocument(secondTokens))(socket, request)),
-      }),
-    );
-    const { organizations, platform } = await signedIn(server.origin);
-    const controller = new AbortController();
-    const failed = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
-    await server.until(() => server.requests.length === 2);
-    const other = organizations.list();
-    await server.until(() => server.requests.length === 3);
-    controller.abort();
-    expect(facts(await failed)).toEqual({ kind: 'aborted', operation: 'organizations.create', outcome: 'rejected' });
-    expect(listeners(controller.signal)).toBe(0);
-    release();
-    await expect(other).resolves.toHaveLength(1);
-    await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
-    expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
-  });
+it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
+  let release = (): void => undefined;
+  const server = await startFaultServer(
+    byPath({
+      '/v1/organizations': inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
+      '/v1/oauth/token/refresh': (socket, request) => void (release = () => json(200, sessionDocument(secondTokens))(socket, request)),
+    }),
+  );
+  const { organizations, platform } = await signedIn(server.origin);
+  const controller = new AbortController();
+  const failed = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
+  await server.until(() => server.requests.length === 2);
+  const other = organizations.list();
+  await server.until(() => server.requests.length === 3);
+  controller.abort();
+  expect(facts(await failed)).toEqual({ kind: 'aborted', operation: 'organizations.create', outcome: 'rejected' });
+  expect(listeners(controller.signal)).toBe(0);
+  release();
+  await expect(other).resolves.toHaveLength(1);
+  await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
+  expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
 });
 
-describe('a shared read', () => {
-  it('a shared read reports one failure to all callers', async () => {
-    const server = await startFaultServer(json(404, { error: 'No such organization.' }));
-    const { organizations } = await signedIn(server.origin);
-    const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
-    expect(server.requests).toHaveLength(1);
-    for (const error of errors) {
-      expect(error).toMatchObject({ kind: 'http', status: 404, operation: 'organizations.get', outcome: 'rejected', attempts: 1 });
-    }
-  });
+it('a shared read reports one failure to all callers', async () => {
+  const server = await startFaultServer(json(404, { error: 'No such organization.' }));
+  const { organizations } = await signedIn(server.origin);
+  const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
+  expect(server.requests).toHaveLength(1);
+  for (const error of errors) {
+    expect(error).toMatchObject({ kind: 'http', status: 404, operation: 'organizations.get', outcome: 'rejected', attempts: 1 });
+  }
+});
 
-  it('a shared read continues for other callers if one caller aborts', async () => {
-    let release = (): void => undefined;
-    const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-    const { organizations } = await signedIn(server.origin);
-    const controller = new AbortController();
-    const failed = failureOf(organizations.get({ organizationId: 'org-1' }, { signal: controller.signal }));
-    const other = organizations.get({ organizationId: 'org-1' });
-    await server.until(() => server.requests.length === 1);
-    controller.abort();
-    await expect(failed).resolves.toMatchObject({ kind: 'aborted', operation: 'organizations.get' });
-    release();
-    await expect(other).resolves.toMatchObject({ name: 'Acme' });
-    expect(server.requests).toHaveLength(1);
-  });
+it('a shared read continues for other callers if one caller aborts', async () => {
+  let release = (): void => undefined;
+  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
+  const { organizations } = await signedIn(server.origin);
+  const controller = new AbortController();
+  const failed = failureOf(organizations.get({ organizationId: 'org-1' }, { signal: controller.signal }));
+  const other = organizations.get({ organizationId: 'org-1' });
+  await server.until(() => server.requests.length === 1);
+  controller.abort();
+  await expect(failed).resolves.toMatchObject({ kind: 'aborted', operation: 'organizations.get' });
+  release();
+  await expect(other).resolves.toMatchObject({ name: 'Acme' });
+  expect(server.requests).toHaveLength(1);
 });

@@ -51,75 +51,71 @@ const makeOld = (path: string): void => {
   utimesSync(path, twoDaysAgo, twoDaysAgo);
 };
 
-describe('temporary file', () => {
-  /** Returns the name of a temporary file. The middle part identifies the process and its machine. */
-  const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
+/** Returns the name of a temporary file. The middle part identifies the process and its machine. */
+const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
-  it.each<readonly [string, (path: string) => void]>([
-    ['of a running process', () => undefined],
-    // Only Linux shows the start times of processes, by which a running process is recognized.
-    ...(process.platform === 'linux' ? ([['of a running process that looks old because the clock jumped', makeOld]] as const) : []),
-  ])('a temporary file %s is kept', async (_, change) => {
-    const folder = newFolder();
-    let seen: string[] = [];
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
-      {
-        async pull(controller) {
-          for (const name of partsIn(folder)) change(join(folder, name));
-          // Meanwhile, this extraction writes to the same folder.
-          await extract(folder);
-          seen = partsIn(folder);
-          controller.enqueue(archive);
-          controller.close();
-        },
+it.each<readonly [string, (path: string) => void]>([
+  ['of a running process', () => undefined],
+  // Only Linux shows the start times of processes, by which a running process is recognized.
+  ...(process.platform === 'linux' ? ([['of a running process that looks old because the clock jumped', makeOld]] as const) : []),
+])('a temporary file %s is kept', async (_, change) => {
+  const folder = newFolder();
+  let seen: string[] = [];
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        for (const name of partsIn(folder)) change(join(folder, name));
+        // Meanwhile, this extraction writes to the same folder.
+        await extract(folder);
+        seen = partsIn(folder);
+        controller.enqueue(archive);
+        controller.close();
       },
-      { highWaterMark: 0 },
-    );
-    const converter = createConverterClient({ baseUrl: 'https://converter.test', fetch: async () => new Response(body) });
-    await (await converter.download({ site: 'docs.example.com' })).saveTo(join(folder, 'docs.zip'));
-    expect(seen).toHaveLength(1);
-    expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
-  });
+    },
+    { highWaterMark: 0 },
+  );
+  const converter = createConverterClient({ baseUrl: 'https://converter.test', fetch: async () => new Response(body) });
+  await (await converter.download({ site: 'docs.example.com' })).saveTo(join(folder, 'docs.zip'));
+  expect(seen).toHaveLength(1);
+  expect(readdirSync(folder)).toEqual(['docs.zip', 'new.md']);
+});
 
-  it('a temporary file from another machine is kept for a day', async () => {
-    const folder = newFolder();
-    const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
-    for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
-    makeOld(join(folder, old));
-    await extract(folder);
-    expect(partsIn(folder)).toEqual([young]);
-  });
+it('a temporary file from another machine is kept for a day', async () => {
+  const folder = newFolder();
+  const [young, old] = [named('1-1-elsewhere1'), named('2-1-elsewhere2')];
+  for (const name of [young, old]) writeFileSync(join(folder, name), 'part');
+  makeOld(join(folder, old));
+  await extract(folder);
+  expect(partsIn(folder)).toEqual([young]);
+});
 
-  it('a temporary file of another program is kept', async () => {
-    const folder = newFolder();
-    const others = ['.download.part', 'a.part', '.platform-sdk-x.part', `${named('1-1-a')}.old`];
-    for (const name of others) writeFileSync(join(folder, name), 'theirs');
-    mkdirSync(join(folder, '.folder.part'));
-    for (const name of [...others, '.folder.part']) utimesSync(join(folder, name), 0, 0);
-    await extract(folder);
-    expect(readdirSync(folder)).toEqual([...others, '.folder.part', 'new.md'].toSorted());
-  });
+it('a temporary file of another program is kept', async () => {
+  const folder = newFolder();
+  const others = ['.download.part', 'a.part', '.platform-sdk-x.part', `${named('1-1-a')}.old`];
+  for (const name of others) writeFileSync(join(folder, name), 'theirs');
+  mkdirSync(join(folder, '.folder.part'));
+  for (const name of [...others, '.folder.part']) utimesSync(join(folder, name), 0, 0);
+  await extract(folder);
+  expect(readdirSync(folder)).toEqual([...others, '.folder.part', 'new.md'].toSorted());
 });
 
 const FILES = longCount(2000, 100_000);
 
-describe(`${FILES} empty files`, () => {
-  it.each([
-    ['in one folder', (index: number) => `${index}.md`],
-    ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
-  ])(
-    'empty files %s are unpacked with less than 100 MiB of additional memory',
-    async (_, nameOf) => {
-      const folder = newFolder();
-      const path = join(folder, 'many.zip');
-      const parts = Array.from({ length: FILES }, (__, index) => ({ name: nameOf(index), method: 0 as const }));
-      writeFileSync(path, zip(parts, { is64: true }));
-      const { stdout } = await start('./extract-memory-process.ts', path, join(folder, 'target'));
-      const { files, mebibytes } = JSON.parse(stdout) as { files: number; mebibytes: number };
-      expect(files).toBe(FILES);
-      expect(mebibytes).toBeLessThan(100);
-    },
-    // A busy disk takes minutes to write this many files.
-    300_000,
-  );
-});
+it.each([
+  ['in one folder', (index: number) => `${index}.md`],
+  ['in many folders', (index: number) => `site/${Math.trunc(index / 100)}/${index}.md`],
+])(
+  'empty files %s are unpacked with less than 100 MiB of additional memory',
+  async (_, nameOf) => {
+    const folder = newFolder();
+    const path = join(folder, 'many.zip');
+    const parts = Array.from({ length: FILES }, (__, index) => ({ name: nameOf(index), method: 0 as const }));
+    writeFileSync(path, zip(parts, { is64: true }));
+    const { stdout } = await start('./extract-memory-process.ts', path, join(folder, 'target'));
+    const { files, mebibytes } = JSON.parse(stdout) as { files: number; mebibytes: number };
+    expect(files).toBe(FILES);
+    expect(mebibytes).toBeLessThan(100);
+  },
+  // A busy disk takes minutes to write this many files.
+  300_000,
+);

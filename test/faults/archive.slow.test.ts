@@ -27,121 +27,117 @@ const readAll = async (archive: Uint8Array, limits?: ArchiveLimits): Promise<Rec
   return files;
 };
 
-describe('hostile archive', () => {
-  it.each(hostile)('reading a hostile archive with %s fails with %s', async (_, code, archive) => {
-    const error = await platformErrorOf(readAll(archive()));
-    expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
-    expect(error.message.length).toBeLessThan(400);
-  });
+it.each(hostile)('reading a hostile archive with %s fails with %s', async (_, code, archive) => {
+  const error = await platformErrorOf(readAll(archive()));
+  expect(error).toMatchObject({ kind: 'archive', code, operation: 'converter.download' });
+  expect(error.message.length).toBeLessThan(400);
+});
 
-  it.each(hostile)('unpacking a hostile archive with %s fails with %s, and leaves no files', async (_, code, archive) => {
-    const { outside, target } = folders();
-    await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
-    expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
-  });
+it.each(hostile)('unpacking a hostile archive with %s fails with %s, and leaves no files', async (_, code, archive) => {
+  const { outside, target } = folders();
+  await expect(platformErrorOf(openArchive(archive()).extractTo(target))).resolves.toMatchObject({ kind: 'archive', code });
+  expect(pathsIn(outside).filter((path) => path !== 'target/')).toEqual([]);
+});
 
-  it('a ZIP bomb is not unpacked beyond its declared size', async () => {
-    const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
-    let given = 0;
-    const read = async (): Promise<void> => {
-      for await (const entry of openArchive(bomb).entries()) for await (const piece of entry.stream()) given += piece.length;
-    };
-    await expect(platformErrorOf(read())).resolves.toMatchObject({ code: 'WRONG_SIZE' });
-    expect(given).toBeLessThanOrEqual(100_000);
-  });
+it('a ZIP bomb is not unpacked beyond its declared size', async () => {
+  const bomb = zip([{ name: 'zeros', data: new Uint8Array(64 * 1024 * 1024), size: 100_000 }]);
+  let given = 0;
+  const read = async (): Promise<void> => {
+    for await (const entry of openArchive(bomb).entries()) for await (const piece of entry.stream()) given += piece.length;
+  };
+  await expect(platformErrorOf(read())).resolves.toMatchObject({ code: 'WRONG_SIZE' });
+  expect(given).toBeLessThanOrEqual(100_000);
+});
 
-  it('a hostile archive that is truncated at any byte is rejected', async () => {
-    const whole = zip([
-      { name: 'a.md', data: 'some text' },
-      { name: 'b.md', data: 'more text', descriptor: 'signed' },
-    ]);
-    for (let length = 0; length < whole.length; length++)
-      expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
-  });
+it('a hostile archive that is truncated at any byte is rejected', async () => {
+  const whole = zip([
+    { name: 'a.md', data: 'some text' },
+    { name: 'b.md', data: 'more text', descriptor: 'signed' },
+  ]);
+  for (let length = 0; length < whole.length; length++)
+    expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
+});
 
-  it.each([9, 12, 14, 77, 93])('the error for the unsupported method %d names the archived file', async (method) => {
-    await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
-      code: 'UNSUPPORTED',
-      field: 'a.md',
-      message: `"a.md" in the archive is packed by the unsupported method ${method}`,
-    });
-  });
-
-  it('changing any byte of an archive causes an error, or does not change the content', async () => {
-    const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
-    const whole = zip([
-      { name: 'a.md', data: 'some text' },
-      { name: 'b.md', data: 'more text' },
-    ]);
-    for (let at = 0; at < whole.length; at++) {
-      const changed = whole.slice();
-      changed[at] = (changed[at] as number) ^ 0x55;
-      // Times, versions and attributes are not checked, so a change in them causes no error.
-      const read = await readAll(changed).catch((error: unknown) => {
-        if (isPlatformError(error) && error.kind === 'archive') return wanted;
-        throw error;
-      });
-      expect(Object.values(read)).toEqual(Object.values(wanted));
-    }
+it.each([9, 12, 14, 77, 93])('the error for the unsupported method %d names the archived file', async (method) => {
+  await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
+    code: 'UNSUPPORTED',
+    field: 'a.md',
+    message: `"a.md" in the archive is packed by the unsupported method ${method}`,
   });
 });
 
-describe('valid archive', () => {
-  it.each(good)('a valid archive with %s is read', async (_, archive, files) => {
-    await expect(readAll(archive(), { maxRatio: 2000 })).resolves.toEqual(files);
-  });
+it('changing any byte of an archive causes an error, or does not change the content', async () => {
+  const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
+  const whole = zip([
+    { name: 'a.md', data: 'some text' },
+    { name: 'b.md', data: 'more text' },
+  ]);
+  for (let at = 0; at < whole.length; at++) {
+    const changed = whole.slice();
+    changed[at] = (changed[at] as number) ^ 0x55;
+    // Times, versions and attributes are not checked, so a change in them causes no error.
+    const read = await readAll(changed).catch((error: unknown) => {
+      if (isPlatformError(error) && error.kind === 'archive') return wanted;
+      throw error;
+    });
+    expect(Object.values(read)).toEqual(Object.values(wanted));
+  }
+});
 
-  it.each(good)('a valid archive with %s is unpacked', async (_, archive, files) => {
-    const { outside, target } = folders();
-    const { files: written, bytes } = await openArchive(archive()).extractTo(target, { maxRatio: 2000 });
-    expect(written).toEqual(Object.keys(files));
-    for (const [name, content] of Object.entries(files)) {
-      const found = readFileSync(join(target, name));
-      expect(new TextDecoder().decode(found)).toBe(content);
-    }
-    expect(bytes).toBe(Object.keys(files).reduce((sum, name) => sum + readFileSync(join(target, name)).length, 0));
-    expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
-  });
+it.each(good)('a valid archive with %s is read', async (_, archive, files) => {
+  await expect(readAll(archive(), { maxRatio: 2000 })).resolves.toEqual(files);
+});
 
-  it('a valid archive with more than 65,535 files is read', async () => {
-    const count = 70_000;
-    const archive = zip(
-      Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
-      { is64: true },
-    );
-    let seen = 0;
-    for await (const { size } of openArchive(archive).entries()) seen += size === 0 ? 1 : 0;
-    expect(seen).toBe(count);
-  });
+it.each(good)('a valid archive with %s is unpacked', async (_, archive, files) => {
+  const { outside, target } = folders();
+  const { files: written, bytes } = await openArchive(archive()).extractTo(target, { maxRatio: 2000 });
+  expect(written).toEqual(Object.keys(files));
+  for (const [name, content] of Object.entries(files)) {
+    const found = readFileSync(join(target, name));
+    expect(new TextDecoder().decode(found)).toBe(content);
+  }
+  expect(bytes).toBe(Object.keys(files).reduce((sum, name) => sum + readFileSync(join(target, name)).length, 0));
+  expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
+});
 
-  it('a valid archive is accepted as a Blob', async () => {
-    const names: string[] = [];
-    for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
-      names.push(name);
-    expect(names).toEqual(['a']);
-  });
+it('a valid archive with more than 65,535 files is read', async () => {
+  const count = 70_000;
+  const archive = zip(
+    Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
+    { is64: true },
+  );
+  let seen = 0;
+  for await (const { size } of openArchive(archive).entries()) seen += size === 0 ? 1 : 0;
+  expect(seen).toBe(count);
+});
 
-  it.each([
-    ['one file', [11]],
-    ['all files together', [4, 4, 4]],
-  ])('an archive is rejected if the ratio of %s exceeds maxRatio', async (_, mebibytes) => {
-    const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
-    await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
-    await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
-  });
+it('a valid archive is accepted as a Blob', async () => {
+  const names: string[] = [];
+  for await (const { name } of openArchive(new Blob([zip([{ name: 'a', data: 'x' }]) as Uint8Array<ArrayBuffer>])).entries())
+    names.push(name);
+  expect(names).toEqual(['a']);
+});
 
-  it.each<readonly [string, ArchiveLimits]>([
-    ['maxArchiveBytes', { maxArchiveBytes: 100 }],
-    ['maxEntries', { maxEntries: 1 }],
-    ['maxTotalBytes', { maxTotalBytes: 81_000 }],
-    ['maxEntryBytes', { maxEntryBytes: 60_000 }],
-  ])('an archive above %s is rejected', async (field, limits) => {
-    const archive = zip([
-      { name: 'a', data: 'abcdefgh'.repeat(10_000) },
-      { name: 'b', data: 'b'.repeat(2000) },
-    ]);
-    await expect(platformErrorOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
-  });
+it.each([
+  ['one file', [11]],
+  ['all files together', [4, 4, 4]],
+])('an archive is rejected if the ratio of %s exceeds maxRatio', async (_, mebibytes) => {
+  const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
+  await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
+  await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
+});
+
+it.each<readonly [string, ArchiveLimits]>([
+  ['maxArchiveBytes', { maxArchiveBytes: 100 }],
+  ['maxEntries', { maxEntries: 1 }],
+  ['maxTotalBytes', { maxTotalBytes: 81_000 }],
+  ['maxEntryBytes', { maxEntryBytes: 60_000 }],
+])('an archive above %s is rejected', async (field, limits) => {
+  const archive = zip([
+    { name: 'a', data: 'abcdefgh'.repeat(10_000) },
+    { name: 'b', data: 'b'.repeat(2000) },
+  ]);
+  await expect(platformErrorOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
 });
 
 describe('extractTo', () => {

@@ -1,7 +1,7 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type Opened, type StreamOperation } from '@platform-sdk/core/contract';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startFaultServer, type Reaction } from './fault-server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -28,27 +28,25 @@ const endless = () => {
   return { state, react };
 };
 
-describe('slowly read body', () => {
-  it('a slowly read body is received only as fast as it is read', async () => {
-    const { state, react } = endless();
-    const server = await startFaultServer(react);
-    const platform = createPlatform({ baseUrls: { converter: server.origin } });
-    const { response, close } = await createClient({ name: 'files', base: 'converter' }, { file }, platform).file({});
-    const reader = response.body?.getReader();
-    let read = 0;
-    while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
-    // First, the buffers of the sockets fill up.
-    let written = -1;
-    await vi.waitFor(
-      () => {
-        const before = written;
-        written = state.written;
-        expect(written).toBe(before);
-      },
-      { interval: 200, timeout: 20_000 },
-    );
-    expect(written - read).toBeLessThan(32 * MEGABYTE);
-    close();
-    await server.until(() => server.open() === 0);
-  });
+it('a slowly read body is received only as fast as it is read', async () => {
+  const { state, react } = endless();
+  const server = await startFaultServer(react);
+  const platform = createPlatform({ baseUrls: { converter: server.origin } });
+  const { response, close } = await createClient({ name: 'files', base: 'converter' }, { file }, platform).file({});
+  const reader = response.body?.getReader();
+  let read = 0;
+  while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
+  // First, the buffers of the sockets fill up.
+  let written = -1;
+  await vi.waitFor(
+    () => {
+      const before = written;
+      written = state.written;
+      expect(written).toBe(before);
+    },
+    { interval: 200, timeout: 20_000 },
+  );
+  expect(written - read).toBeLessThan(32 * MEGABYTE);
+  close();
+  await server.until(() => server.open() === 0);
 });

@@ -97,60 +97,58 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
   });
 });
 
-describe('broken download', () => {
-  it('a download that breaks before its first byte is repeated, even as a stream', async () => {
-    const { converter, server } = await scene(inTurn(close(headersAlone), good));
-    const stream = (await converter.download({ site })).stream();
-    expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
-    expect(server.requests).toHaveLength(2);
-  });
+it('a download that breaks before its first byte is repeated, even as a stream', async () => {
+  const { converter, server } = await scene(inTurn(close(headersAlone), good));
+  const stream = (await converter.download({ site })).stream();
+  expect(Buffer.from(await new Response(stream).arrayBuffer())).toEqual(bytes);
+  expect(server.requests).toHaveLength(2);
+});
 
-  it('a download as a stream is not repeated if it breaks after its first byte', async () => {
-    const { converter, server } = await scene(inTurn(close(half), good));
-    const stream = (await converter.download({ site })).stream();
-    await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
-    expect(server.requests).toHaveLength(1);
-  });
+it('a download as a stream is not repeated if it breaks after its first byte', async () => {
+  const { converter, server } = await scene(inTurn(close(half), good));
+  const stream = (await converter.download({ site })).stream();
+  await expect(failureOf(new Response(stream).arrayBuffer())).resolves.toMatchObject({ kind: 'interrupted' });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('a download is not repeated after its stream was cancelled', async () => {
-    const { converter, server } = await scene(inTurn(stall(headersAlone), good));
-    const reader = (await converter.download({ site })).stream().getReader();
-    const read = reader.read();
-    await reader.cancel();
-    await expect(read).resolves.toMatchObject({ done: true });
-    await server.until(() => server.open() === 0);
-    expect(server.requests).toHaveLength(1);
-  });
+it('a download is not repeated after its stream was cancelled', async () => {
+  const { converter, server } = await scene(inTurn(stall(headersAlone), good));
+  const reader = (await converter.download({ site })).stream().getReader();
+  const read = reader.read();
+  await reader.cancel();
+  await expect(read).resolves.toMatchObject({ done: true });
+  await server.until(() => server.open() === 0);
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('a repeated download restarts its progress at 0', async () => {
-    const { converter } = await scene(inTurn(close(half), good));
-    const seen: number[] = [];
-    const archive = await converter.download({ site }, { onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
-    await archive.blob();
-    expect(seen[0]).toBe(60);
-    expect(seen.at(-1)).toBe(bytes.length);
-  });
+it('a repeated download restarts its progress at 0', async () => {
+  const { converter } = await scene(inTurn(close(half), good));
+  const seen: number[] = [];
+  const archive = await converter.download({ site }, { onProgress: ({ receivedBytes }) => void seen.push(receivedBytes) });
+  await archive.blob();
+  expect(seen[0]).toBe(60);
+  expect(seen.at(-1)).toBe(bytes.length);
+});
 
-  it('a repeated download sends its first bearer token to the service again, but never to the storage', async () => {
-    const storage = await startFaultServer(inTurn(close(half), good));
-    const tokens = ['planted-token-1', 'planted-token-2'];
-    const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
-      token: () => tokens.shift() ?? '',
-    });
-    await (await converter.download({ site })).blob();
-    expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer planted-token-1', 'Bearer planted-token-1']);
-    expect(storage.requests).toHaveLength(2);
-    for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
+it('a repeated download sends its first bearer token to the service again, but never to the storage', async () => {
+  const storage = await startFaultServer(inTurn(close(half), good));
+  const tokens = ['planted-token-1', 'planted-token-2'];
+  const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
+    token: () => tokens.shift() ?? '',
   });
+  await (await converter.download({ site })).blob();
+  expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual(['Bearer planted-token-1', 'Bearer planted-token-1']);
+  expect(storage.requests).toHaveLength(2);
+  for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
+});
 
-  it("a broken download is not repeated after the call's timeout", async () => {
-    const clock = stoppedClock();
-    const { converter, server } = await scene(close(half), { clock });
-    const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
-    const archive = await converter.download({ site }, options);
-    await expect(failureOf(archive.blob())).resolves.toMatchObject({ kind: 'interrupted', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
+it("a broken download is not repeated after the call's timeout", async () => {
+  const clock = stoppedClock();
+  const { converter, server } = await scene(close(half), { clock });
+  const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
+  const archive = await converter.download({ site }, options);
+  await expect(failureOf(archive.blob())).resolves.toMatchObject({ kind: 'interrupted', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
 });
 
 describe('broken export', () => {

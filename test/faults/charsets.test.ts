@@ -1,6 +1,6 @@
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
 import { failureOf, sender, signedIn } from './signed-in-clients.ts';
 
@@ -23,31 +23,29 @@ const inUtf8 = named(Buffer.from(NAME));
 const isRead = sender !== 'fetch';
 const latin1Name = isRead ? NAME : 'J\uFFFDrg';
 
-describe('response with a charset', () => {
-  it.each([
-    ['application/json; charset=iso-8859-1', inLatin1, latin1Name],
-    ['application/json;charset="ISO-8859-1"', inLatin1, latin1Name],
-    ['application/vnd.api+json; charset=windows-1252', inLatin1, latin1Name],
-    ['application/json; charset=utf-16le', Buffer.from(inUtf8.toString(), 'utf16le'), isRead ? NAME : 'invalid-response'],
-    ['application/json; charset=utf8mb4', inUtf8, NAME],
-    ["application/json; charset='utf-8'", inUtf8, NAME],
-    ['application/json; charset=utf-8, application/json; charset=utf-8', inUtf8, NAME],
-    ['application/json; charset=utf-8', inUtf8, NAME],
-    ['application/json; charset=UTF8', inUtf8, NAME],
-    ['application/json; charset=us-ascii', inUtf8, NAME],
-    ['application/json', inUtf8, NAME],
-  ])('a response is decoded in its charset on servers, and as UTF-8 if the charset is unknown: %s', async (type, body, expected) => {
-    await expect(listed(type, body)).resolves.toBe(expected);
-  });
+it.each([
+  ['application/json; charset=iso-8859-1', inLatin1, latin1Name],
+  ['application/json;charset="ISO-8859-1"', inLatin1, latin1Name],
+  ['application/vnd.api+json; charset=windows-1252', inLatin1, latin1Name],
+  ['application/json; charset=utf-16le', Buffer.from(inUtf8.toString(), 'utf16le'), isRead ? NAME : 'invalid-response'],
+  ['application/json; charset=utf8mb4', inUtf8, NAME],
+  ["application/json; charset='utf-8'", inUtf8, NAME],
+  ['application/json; charset=utf-8, application/json; charset=utf-8', inUtf8, NAME],
+  ['application/json; charset=utf-8', inUtf8, NAME],
+  ['application/json; charset=UTF8', inUtf8, NAME],
+  ['application/json; charset=us-ascii', inUtf8, NAME],
+  ['application/json', inUtf8, NAME],
+])('a response is decoded in its charset on servers, and as UTF-8 if the charset is unknown: %s', async (type, body, expected) => {
+  await expect(listed(type, body)).resolves.toBe(expected);
+});
 
-  it('an error response is decoded in its charset on servers', async () => {
-    const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
-    const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
-    const { organizations } = await signedIn(server.origin);
-    const failure = await failureOf(organizations.list({}, { retry: false }));
-    expect(failure.message).toContain(`${latin1Name} is gone. (`);
-    expect(failure.headers?.['content-type']).toBe(`application/json; charset=${isRead ? 'utf-8' : 'latin1'}`);
-  });
+it('an error response is decoded in its charset on servers', async () => {
+  const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
+  const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
+  const { organizations } = await signedIn(server.origin);
+  const failure = await failureOf(organizations.list({}, { retry: false }));
+  expect(failure.message).toContain(`${latin1Name} is gone. (`);
+  expect(failure.headers?.['content-type']).toBe(`application/json; charset=${isRead ? 'utf-8' : 'latin1'}`);
 });
 
 it('a job log is decoded in its charset on servers, but an event stream is always UTF-8', async () => {

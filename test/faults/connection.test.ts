@@ -1,50 +1,48 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { close, deadOrigin, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { factsOf, failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
+import { failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 
 beforeEach(() => void takeTimers());
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a server that accepts no connections', () => {
-  it('a read fails after two retries if the server is unreachable', async () => {
-    const { organizations, log } = await signedIn(await deadOrigin());
-    const error = await failureOf(organizations.list());
-    expect(error).toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-      operation: 'organizations.list',
-      outcome: 'not-sent',
-      attempts: 3,
-    });
-    expect(waitsOf(log)).toHaveLength(2);
+it('a read fails after two retries if the server is unreachable', async () => {
+  const { organizations, log } = await signedIn(await deadOrigin());
+  const error = await failureOf(organizations.list());
+  expect(error).toMatchObject({
+    kind: 'network',
+    code: 'ECONNREFUSED',
+    operation: 'organizations.list',
+    outcome: 'not-sent',
+    attempts: 3,
   });
+  expect(waitsOf(log)).toHaveLength(2);
+});
 
-  it('a create is retried if the server is unreachable, because nothing was sent', async () => {
-    const { organizations } = await signedIn(await deadOrigin());
-    const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-      operation: 'organizations.create',
-      outcome: 'not-sent',
-      attempts: 3,
-    });
+it('a create is retried if the server is unreachable, because nothing was sent', async () => {
+  const { organizations } = await signedIn(await deadOrigin());
+  const error = await failureOf(organizations.create({ name: 'Acme' }));
+  expect(error).toMatchObject({
+    kind: 'network',
+    code: 'ECONNREFUSED',
+    operation: 'organizations.create',
+    outcome: 'not-sent',
+    attempts: 3,
   });
+});
 
-  it('a login is not retried if the server is unreachable', async () => {
-    const { auth } = signedOut(await deadOrigin());
-    const error = await failureOf(auth.login(credentials));
-    expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
-  });
+it('a login is not retried if the server is unreachable', async () => {
+  const { auth } = signedOut(await deadOrigin());
+  const error = await failureOf(auth.login(credentials));
+  expect(error).toMatchObject({ kind: 'network', code: 'ECONNREFUSED', operation: 'auth.login', outcome: 'not-sent', attempts: 1 });
+});
 
-  it('a logout with an unreachable server ends the local session, and warns about the token', async () => {
-    const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
-    await expect(auth.logout()).resolves.toEqual({ revoked: false });
-    await expect(platform.session.get()).resolves.toBeUndefined();
-    expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
-  });
+it('a logout with an unreachable server ends the local session, and warns about the token', async () => {
+  const { auth, platform, sessionEvents } = await signedIn(await deadOrigin());
+  await expect(auth.logout()).resolves.toEqual({ revoked: false });
+  await expect(platform.session.get()).resolves.toBeUndefined();
+  expect(sessionEvents).toEqual([{ type: 'signed-out', session: undefined }]);
 });
 
 const broken: readonly (readonly [string, Reaction])[] = [
@@ -60,39 +58,24 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.list());
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.list',
-      outcome: 'unknown',
-      attempts: 3,
-      requests: 3,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
+    expect(server.requests).toHaveLength(3);
   });
 
   it('a create fails with the outcome "unknown" if the connection breaks, without a retry', async () => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.create',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
   });
 
   it('a login fails without a retry if the connection breaks', async () => {
     const server = await startFaultServer(reaction);
     const { auth, sessionEvents } = signedOut(server.origin);
     const error = await failureOf(auth.login(credentials));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'auth.login',
-      outcome: 'unknown',
-      attempts: 1,
-      requests: 1,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'auth.login', outcome: 'unknown', attempts: 1 });
+    expect(server.requests).toHaveLength(1);
     expect(sessionEvents).toEqual([]);
   });
 
@@ -108,13 +91,8 @@ describe.each(broken)('a connection %s', (_, reaction) => {
     const server = await startFaultServer(reaction);
     const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.update({ organizationId: 'org-1', name: 'Acme' }));
-    expect(factsOf(error, server.requests)).toEqual({
-      kind: 'network',
-      operation: 'organizations.update',
-      outcome: 'unknown',
-      attempts: 3,
-      requests: 3,
-    });
+    expect(error).toMatchObject({ kind: 'network', operation: 'organizations.update', outcome: 'unknown', attempts: 3 });
+    expect(server.requests).toHaveLength(3);
     expect(new Set(server.requests.map(({ method, target, body }) => `${method} ${target} ${body}`))).toEqual(
       new Set(['PATCH /v1/organizations/org-1 {"data":{"attributes":{"name":"Acme"}}}']),
     );

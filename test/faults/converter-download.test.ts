@@ -84,34 +84,32 @@ describe.each(ways)('a download received as %s', (way, receive) => {
   });
 });
 
-describe('download', () => {
-  it('a download without a declared length is complete', async () => {
-    const path = join(newFolder(), 'docs.zip');
-    const { converter } = await scene(close(unmeasured));
-    await (await converter.download({ site })).saveTo(path);
-    expect(readFileSync(path)).toEqual(bytes);
-  });
+it('a download without a declared length is complete', async () => {
+  const path = join(newFolder(), 'docs.zip');
+  const { converter } = await scene(close(unmeasured));
+  await (await converter.download({ site })).saveTo(path);
+  expect(readFileSync(path)).toEqual(bytes);
+});
 
-  it('cancelling the stream of a download closes its connection, even if no data arrives', async () => {
-    const { converter, server } = await scene(stall(half));
-    const reader = (await converter.download({ site })).stream().getReader();
-    await reader.read();
-    await reader.cancel();
-    await server.until(() => server.open() === 0);
-    expect(server.requests).toHaveLength(1);
-  });
+it('cancelling the stream of a download closes its connection, even if no data arrives', async () => {
+  const { converter, server } = await scene(stall(half));
+  const reader = (await converter.download({ site })).stream().getReader();
+  await reader.read();
+  await reader.cancel();
+  await server.until(() => server.open() === 0);
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('a download above the size limit closes its connection', async () => {
-    const { converter, server } = await scene(stall(half));
-    const archive = await converter.download({ site });
-    const failure = await failureOf(archive.extractTo(join(newFolder(), 'docs'), { maxArchiveBytes: 59 }));
-    expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxArchiveBytes' });
-    await server.until(() => server.open() === 0);
-  });
+it('a download above the size limit closes its connection', async () => {
+  const { converter, server } = await scene(stall(half));
+  const archive = await converter.download({ site });
+  const failure = await failureOf(archive.extractTo(join(newFolder(), 'docs'), { maxArchiveBytes: 59 }));
+  expect(failure).toMatchObject({ kind: 'archive', code: 'LIMIT', field: 'maxArchiveBytes' });
+  await server.until(() => server.open() === 0);
+});
 
-  it('a download is retried if it gets no response', async () => {
-    const { converter, server } = await scene(inTurn(reset, good));
-    await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
-    expect(server.requests).toHaveLength(2);
-  });
+it('a download is retried if it gets no response', async () => {
+  const { converter, server } = await scene(inTurn(reset, good));
+  await expect((await converter.download({ site })).blob()).resolves.toMatchObject({ size: bytes.length });
+  expect(server.requests).toHaveLength(2);
 });

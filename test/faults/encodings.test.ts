@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationsDocument, sender, signedIn } from './signed-in-clients.ts';
 
@@ -64,23 +64,21 @@ const run = async (encoding: string, body: Buffer): Promise<string> => {
   return error ? error.kind : (await work).map(({ id }) => id).join();
 };
 
-describe('encoded response', () => {
-  it('a response in any encoding returns its document, or an error if it is truncated', async () => {
-    const found = await Promise.all(
-      Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
-        const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
-        const result = await run(encoding, body);
-        return result === gives ? [] : [`${name}: ${result} instead of ${gives}`];
-      }),
-    );
-    expect(found.flat()).toEqual([]);
-  });
+it('a response in any encoding returns its document, or an error if it is truncated', async () => {
+  const found = await Promise.all(
+    Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
+      const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
+      const result = await run(encoding, body);
+      return result === gives ? [] : [`${name}: ${result} instead of ${gives}`];
+    }),
+  );
+  expect(found.flat()).toEqual([]);
+});
 
-  it('a request accepts only encodings that its sender decodes', async () => {
-    const server = await startFaultServer(answer(200, document, type));
-    const { organizations } = await signedIn(server.origin);
-    await organizations.list();
-    const accepted = sender === 'node' ? 'gzip, deflate, br' : 'gzip, deflate';
-    expect(server.requests[0]?.headers['accept-encoding']).toBe(accepted);
-  });
+it('a request accepts only encodings that its sender decodes', async () => {
+  const server = await startFaultServer(answer(200, document, type));
+  const { organizations } = await signedIn(server.origin);
+  await organizations.list();
+  const accepted = sender === 'node' ? 'gzip, deflate, br' : 'gzip, deflate';
+  expect(server.requests[0]?.headers['accept-encoding']).toBe(accepted);
 });

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, json, startFaultServer } from './fault-server.ts';
 import { organizationsDocument } from './signed-in-clients.ts';
 
@@ -13,24 +13,22 @@ const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content:
 const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 60_000 });
 
-describe('calls over real connections with fake timers', () => {
-  it.each(['before the import', 'before the first call', 'jsdom'])(
-    'calls over real connections succeed and reuse the connection if timers are replaced: %s',
-    async (when) => {
-      const server = await startFaultServer((socket, request) => {
-        const isStream = request.target.includes('chat');
-        const reaction = isStream
-          ? answer(200, stream, { 'Content-Type': 'text/event-stream', ...idle })
-          : json(200, organizationsDocument, idle);
-        return reaction(socket, request);
-      });
-      const { stdout, stderr } = await run(`${server.origin}/v1`, when);
-      expect(stdout).toBe('done');
-      // Node 22 prints other warnings.
-      expect(stderr).not.toContain('Timeout');
-      expect(server.requests).toHaveLength(4);
-      expect(server.connections()).toBe(1);
-    },
-    90_000,
-  );
-});
+it.each(['before the import', 'before the first call', 'jsdom'])(
+  'calls over real connections succeed and reuse the connection if timers are replaced: %s',
+  async (when) => {
+    const server = await startFaultServer((socket, request) => {
+      const isStream = request.target.includes('chat');
+      const reaction = isStream
+        ? answer(200, stream, { 'Content-Type': 'text/event-stream', ...idle })
+        : json(200, organizationsDocument, idle);
+      return reaction(socket, request);
+    });
+    const { stdout, stderr } = await run(`${server.origin}/v1`, when);
+    expect(stdout).toBe('done');
+    // Node 22 prints other warnings.
+    expect(stderr).not.toContain('Timeout');
+    expect(server.requests).toHaveLength(4);
+    expect(server.connections()).toBe(1);
+  },
+  90_000,
+);

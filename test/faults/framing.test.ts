@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { documentOf, framingCases, type FramingCase } from './framing-cases.ts';
 import { failureOf, sender, signedIn, type Scene } from './signed-in-clients.ts';
@@ -38,31 +38,29 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
   }),
 );
 
-describe('response with unusual framing', () => {
-  it('a response with an extra character is accepted or rejected, and never affects the next response', async () => {
-    const found: string[] = [];
-    let read = 0;
-    for (const { name, bytes } of misplaced) {
-      const results = JSON.stringify(await run({ bytes, gives: 'first' }));
-      if (results === JSON.stringify(['first', 'other', 2])) read++;
-      else if (results !== JSON.stringify(['network unknown', 'other', 2])) found.push(`${name}: ${results}`);
-    }
-    expect(found).toEqual([]);
-    // Spaces around values and colons within values are valid.
-    expect(read).toBeGreaterThan(15);
-    expect(read).toBeLessThan(40);
-  });
+it('a response with an extra character is accepted or rejected, and never affects the next response', async () => {
+  const found: string[] = [];
+  let read = 0;
+  for (const { name, bytes } of misplaced) {
+    const results = JSON.stringify(await run({ bytes, gives: 'first' }));
+    if (results === JSON.stringify(['first', 'other', 2])) read++;
+    else if (results !== JSON.stringify(['network unknown', 'other', 2])) found.push(`${name}: ${results}`);
+  }
+  expect(found).toEqual([]);
+  // Spaces around values and colons within values are valid.
+  expect(read).toBeGreaterThan(15);
+  expect(read).toBeLessThan(40);
+});
 
-  it('a response with unusual framing returns its document or an error, and never affects the next response', async () => {
-    const found = await Promise.all(
-      Object.entries(framingCases).map(async ([name, each]) => {
-        const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];
-        const results = await run(each);
-        return JSON.stringify(results) === JSON.stringify([gives, 'other', 2])
-          ? []
-          : [`${name}: ${JSON.stringify(results)} instead of ${gives}`];
-      }),
-    );
-    expect(found.flat()).toEqual([]);
-  });
+it('a response with unusual framing returns its document or an error, and never affects the next response', async () => {
+  const found = await Promise.all(
+    Object.entries(framingCases).map(async ([name, each]) => {
+      const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];
+      const results = await run(each);
+      return JSON.stringify(results) === JSON.stringify([gives, 'other', 2])
+        ? []
+        : [`${name}: ${JSON.stringify(results)} instead of ${gives}`];
+    }),
+  );
+  expect(found.flat()).toEqual([]);
 });

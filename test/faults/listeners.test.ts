@@ -1,6 +1,8 @@
 import { getEventListeners } from 'node:events';
+import type { PlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { clientsAt, delta, DONE, gatewayChat } from './chats.ts';
 import { answer, byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
 import {
   failureOf,
@@ -88,3 +90,30 @@ describe('a signal that is never aborted', () => {
     expect(sent).toBeGreaterThanOrEqual(BATCHES * 5);
   }, 30_000);
 });
+
+const STREAMS = longCount(1500, 100_000);
+
+it(`a signal has no listener after ${STREAMS} chat streams that were read, abandoned or failed`, async () => {
+  const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
+  let sent = 0;
+  const fetch = (): Promise<Response> =>
+    Promise.resolve(new Response(bodies[sent++ % bodies.length] ?? '', { headers: { 'Content-Type': 'text/event-stream' } }));
+  const clients = clientsAt('http://127.0.0.1:1', { fetch });
+  const { signal } = new AbortController();
+  const endings: Record<string, number> = {};
+  const read = async (): Promise<void> => {
+    let ending = 'complete';
+    try {
+      for await (const event of gatewayChat.stream(clients, { signal })) if (gatewayChat.textOf(event) === 'two') break;
+    } catch (error) {
+      ending = (error as PlatformError).kind;
+    }
+    endings[ending] = (endings[ending] ?? 0) + 1;
+  };
+  for (let batch = 0; batch < STREAMS / 100; batch++) await Promise.all(Array.from({ length: 100 }, read));
+  expect(listeners(signal)).toBe(0);
+  expect({ sent, endings }).toEqual({
+    sent: STREAMS,
+    endings: { complete: Math.ceil((2 * STREAMS) / 3), truncated: Math.floor(STREAMS / 3) },
+  });
+}, 120_000);

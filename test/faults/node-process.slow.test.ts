@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, byPath, close, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import { organizationDocument, organizationsDocument } from './signed-in-clients.ts';
 
@@ -24,51 +24,47 @@ const platform: Reaction = (socket, request) => {
 const methodsOf = ({ requests }: FaultServer): string[] => requests.map(({ method, target }) => `${method} ${target}`);
 const paths = ['GET /v1/organizations', 'POST /v1/organizations', 'POST /v1/chat/completions'];
 
-describe('a process that reads an archive', () => {
-  it('a process that reads an archive loads neither undici nor web streams', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
-    expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
-  });
+it('a process that reads an archive loads neither undici nor web streams', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', archiveScript]);
+  expect(JSON.parse(stdout)).toEqual({ size: 2_400_000, loaded: [] });
 });
 
-describe('a process that sends calls', () => {
-  it('a process that sends calls loads neither undici nor web streams, and exits while its connection is idle', async () => {
-    const server = await startFaultServer(platform);
-    await expect(run([`${server.origin}/v1`])).resolves.toEqual({ results: ['done', 'done', 'done'], loaded: [] });
-    expect(methodsOf(server)).toEqual(paths);
-    expect(server.connections()).toBe(1);
-  });
+it('a process that sends calls loads neither undici nor web streams, and exits while its connection is idle', async () => {
+  const server = await startFaultServer(platform);
+  await expect(run([`${server.origin}/v1`])).resolves.toEqual({ results: ['done', 'done', 'done'], loaded: [] });
+  expect(methodsOf(server)).toEqual(paths);
+  expect(server.connections()).toBe(1);
+});
 
-  it('calls to this machine bypass the proxy of the environment, but other calls use the proxy', async () => {
-    const server = await startFaultServer(platform);
-    const proxy = await startFaultServer(byPath({ 'api.example.com:443': close('HTTP/1.1 502 Bad Gateway\r\n\r\n') }));
-    const proxies = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
-    const found = await run([`${server.origin}/v1`, 'https://api.example.com/v1'], { NODE_USE_ENV_PROXY: '1', ...proxies });
-    const refused = 'network not-sent';
-    // Node itself loads undici if a proxy is configured.
-    expect(found).toMatchObject({ results: ['done', 'done', 'done', refused, refused, refused] });
-    expect(methodsOf(server)).toEqual(paths);
-    expect(methodsOf(proxy)).toEqual(Array.from({ length: 3 }, () => 'CONNECT api.example.com:443'));
-    expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
-  });
+it('calls to this machine bypass the proxy of the environment, but other calls use the proxy', async () => {
+  const server = await startFaultServer(platform);
+  const proxy = await startFaultServer(byPath({ 'api.example.com:443': close('HTTP/1.1 502 Bad Gateway\r\n\r\n') }));
+  const proxies = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
+  const found = await run([`${server.origin}/v1`, 'https://api.example.com/v1'], { NODE_USE_ENV_PROXY: '1', ...proxies });
+  const refused = 'network not-sent';
+  // Node itself loads undici if a proxy is configured.
+  expect(found).toMatchObject({ results: ['done', 'done', 'done', refused, refused, refused] });
+  expect(methodsOf(server)).toEqual(paths);
+  expect(methodsOf(proxy)).toEqual(Array.from({ length: 3 }, () => 'CONNECT api.example.com:443'));
+  expect(proxy.requests.map(({ raw }) => raw).join('')).not.toContain('planted');
+});
 
-  it('calls to hosts in NO_PROXY bypass the proxy of the environment', async () => {
-    const proxy = await startFaultServer(close('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
-    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin, NO_PROXY: 'api.invalid' };
-    const refused = 'network not-sent';
-    await expect(run(['https://api.invalid/v1'], env)).resolves.toMatchObject({ results: [refused, refused, refused] });
-    expect(methodsOf(proxy)).toEqual([]);
-  });
+it('calls to hosts in NO_PROXY bypass the proxy of the environment', async () => {
+  const proxy = await startFaultServer(close('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+  const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin, NO_PROXY: 'api.invalid' };
+  const refused = 'network not-sent';
+  await expect(run(['https://api.invalid/v1'], env)).resolves.toMatchObject({ results: [refused, refused, refused] });
+  expect(methodsOf(proxy)).toEqual([]);
+});
 
-  it('a process exits even if its proxy has not opened a tunnel', async () => {
-    const proxy = await startFaultServer(() => undefined);
-    const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
-    const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
-    const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
-    // A process that does not end in time is killed, and the test fails.
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
-    expect(stdout).toBe('timeout not-sent');
-    expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);
-    await proxy.until(() => proxy.open() === 0);
-  });
+it('a process exits even if its proxy has not opened a tunnel', async () => {
+  const proxy = await startFaultServer(() => undefined);
+  const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
+  const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];
+  const env = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: proxy.origin };
+  // A process that does not end in time is killed, and the test fails.
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, timeout: 60_000 });
+  expect(stdout).toBe('timeout not-sent');
+  expect(methodsOf(proxy)).toEqual(['CONNECT api.example.com:443']);
+  await proxy.until(() => proxy.open() === 0);
 });

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, answerOf, close, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, organizationDocument, sender, signedIn, type Scene } from './signed-in-clients.ts';
 
@@ -70,14 +70,12 @@ const byStatus = Object.fromEntries(
 /** The `fetch` of Node repeats requests after a 421, because the server did not execute them (RFC 9110, 15.5.20). */
 const byFetch = sender === 'node' ? [] : Object.keys(CALLS);
 
-describe('a call with retry: false', () => {
-  it('a call with `retry: false` sends exactly one request, whatever the status of the response', async () => {
-    const found = await repeated(byStatus);
-    expect(found.filter((line) => !byFetch.some((method) => line.startsWith(`${method} 421: `)))).toEqual([]);
-    expect(found).toHaveLength(byFetch.length);
-  }, 60_000);
+it('a call with `retry: false` sends exactly one request, whatever the status of the response', async () => {
+  const found = await repeated(byStatus);
+  expect(found.filter((line) => !byFetch.some((method) => line.startsWith(`${method} 421: `)))).toEqual([]);
+  expect(found).toHaveLength(byFetch.length);
+}, 60_000);
 
-  it('a call with `retry: false` sends exactly one request, however its connection ends', async () => {
-    expect(await repeated(ENDINGS)).toEqual([]);
-  });
+it('a call with `retry: false` sends exactly one request, however its connection ends', async () => {
+  expect(await repeated(ENDINGS)).toEqual([]);
 });

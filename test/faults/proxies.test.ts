@@ -23,45 +23,43 @@ const fail = async (httpAgent: Agent, origin = 'https://api.example.com') => {
   return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
 };
 
-describe('failed request through a proxy', () => {
-  it.each([
-    ['that does not run', deadOrigin, 'ECONNREFUSED'],
-    ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
-  ])('a request through a proxy %s has the outcome not-sent, and its error names the proxy', async (_, start, code) => {
-    const failure = await fail(through(await start()));
-    expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
-    expect(failure.message).toBe(
-      `The connection failed: ${code}. The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY. (organizations.create at https://api.example.com)`,
-    );
-  });
+it.each([
+  ['that does not run', deadOrigin, 'ECONNREFUSED'],
+  ['that resets the connection', async () => (await startFaultServer(reset)).origin, 'ECONNRESET'],
+])('a request through a proxy %s has the outcome not-sent, and its error names the proxy', async (_, start, code) => {
+  const failure = await fail(through(await start()));
+  expect(failure).toMatchObject({ kind: 'network', code, outcome: 'not-sent', attempts: 1 });
+  expect(failure.message).toBe(
+    `The connection failed: ${code}. The proxy of the environment could not be reached, or closed the connection. Check HTTPS_PROXY and NO_PROXY. (organizations.create at https://api.example.com)`,
+  );
+});
 
-  it('a request through a proxy without TLS has the outcome not-sent, and its error names both the proxy and the server', async () => {
-    const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
-    const failure = await fail(through(`https://127.0.0.1:${port}`));
-    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
-    expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
-  });
+it('a request through a proxy without TLS has the outcome not-sent, and its error names both the proxy and the server', async () => {
+  const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  const failure = await fail(through(`https://127.0.0.1:${port}`));
+  expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  expect(failure.message).toContain('. The connection goes through the proxy of the environment: check HTTPS_PROXY too. (');
+});
 
-  it('a request through a proxy that requires a password has the outcome not-sent, and its error explains how to set it', async () => {
-    const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
-    const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
-    expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
-    expect(failure.message).toContain('ERR_PROXY_TUNNEL (407). The proxy of the environment requires a user and a password');
-    expect(failure.message).not.toContain('planted');
-  });
+it('a request through a proxy that requires a password has the outcome not-sent, and its error explains how to set it', async () => {
+  const { origin } = await startFaultServer(close('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'));
+  const failure = await fail(through(origin.replace('//', '//ada:planted-password@')));
+  expect(failure).toMatchObject({ kind: 'network', code: 'ERR_PROXY_TUNNEL', outcome: 'not-sent' });
+  expect(failure.message).toContain('ERR_PROXY_TUNNEL (407). The proxy of the environment requires a user and a password');
+  expect(failure.message).not.toContain('planted');
+});
 
-  it('the error of a request that bypasses the proxy does not mention the proxy', async () => {
-    const origin = (await deadOrigin()).replace('http:', 'https:');
-    const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
-    expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
-  });
+it('the error of a request that bypasses the proxy does not mention the proxy', async () => {
+  const origin = (await deadOrigin()).replace('http:', 'https:');
+  const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
+  expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
+});
 
-  it('the error for an unknown certificate does not mention the proxy if the host bypasses the proxy', async () => {
-    const { origin } = await startSecureServer(organizationsDocument);
-    const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
-    expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
-    expect(failure.message).not.toContain('proxy');
-  });
+it('the error for an unknown certificate does not mention the proxy if the host bypasses the proxy', async () => {
+  const { origin } = await startSecureServer(organizationsDocument);
+  const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
+  expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
+  expect(failure.message).not.toContain('proxy');
 });
 
 describe('a failed request that ignores the proxy of the environment', () => {
@@ -93,41 +91,37 @@ describe('a failed request that ignores the proxy of the environment', () => {
   });
 });
 
-describe('a response that arrives before the request body was sent', () => {
-  it('a response that arrives early is read even if the next write fails, as when a proxy limits body sizes', async () => {
-    let isReset = (): void => undefined;
-    const resetting = new Promise<void>((resolve) => (isReset = resolve));
-    const port = await listen((socket) => {
-      socket.once('data', () => {
-        const tooLarge = answerOf(413, { 'Content-Type': 'text/html', Connection: 'close' }, '<html><h1>413 Too large</h1></html>');
-        socket.write(tooLarge, () => socket.resetAndDestroy());
-        socket.once('close', isReset);
-      });
+it('a response that arrives early is read even if the next write fails, as when a proxy limits body sizes', async () => {
+  let isReset = (): void => undefined;
+  const resetting = new Promise<void>((resolve) => (isReset = resolve));
+  const port = await listen((socket) => {
+    socket.once('data', () => {
+      const tooLarge = answerOf(413, { 'Content-Type': 'text/html', Connection: 'close' }, '<html><h1>413 Too large</h1></html>');
+      socket.write(tooLarge, () => socket.resetAndDestroy());
+      socket.once('close', isReset);
     });
-    let parts = 0;
-    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
-      async pull(controller) {
-        if (parts++ > 0) await resetting;
-        controller.enqueue(new Uint8Array(100_000));
-      },
-    });
-    const failure = await failureOf(addPhoto(`http://127.0.0.1:${port}`, { body }));
-    expect(failure).toMatchObject({ kind: 'http', status: 413, outcome: 'rejected', attempts: 1 });
-    expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
   });
+  let parts = 0;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      if (parts++ > 0) await resetting;
+      controller.enqueue(new Uint8Array(100_000));
+    },
+  });
+  const failure = await failureOf(addPhoto(`http://127.0.0.1:${port}`, { body }));
+  expect(failure).toMatchObject({ kind: 'http', status: 413, outcome: 'rejected', attempts: 1 });
+  expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
 });
 
-describe('a cache between client and service', () => {
-  it('requests forbid a cache to respond instead of the service, because a GET can revoke a token', async () => {
-    const server = await startFaultServer(json(200, organizationsDocument));
-    const { auth, organizations } = await signedIn(server.origin);
-    await organizations.list();
-    await organizations.list({}, { headers: { 'Cache-Control': 'max-age=60' } });
-    await auth.logout();
-    expect(server.requests.map(({ target, headers }) => `${target} ${headers['cache-control']}`)).toEqual([
-      '/v1/organizations no-cache',
-      '/v1/organizations max-age=60',
-      '/v1/oauth/token/revoke no-cache',
-    ]);
-  });
+it('requests forbid a cache to respond instead of the service, because a GET can revoke a token', async () => {
+  const server = await startFaultServer(json(200, organizationsDocument));
+  const { auth, organizations } = await signedIn(server.origin);
+  await organizations.list();
+  await organizations.list({}, { headers: { 'Cache-Control': 'max-age=60' } });
+  await auth.logout();
+  expect(server.requests.map(({ target, headers }) => `${target} ${headers['cache-control']}`)).toEqual([
+    '/v1/organizations no-cache',
+    '/v1/organizations max-age=60',
+    '/v1/oauth/token/revoke no-cache',
+  ]);
 });

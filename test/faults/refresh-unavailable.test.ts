@@ -117,79 +117,73 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
   });
 });
 
-describe('refresh that gets 429 with Retry-After', () => {
-  it.each([
-    ['of seconds', '60'],
-    ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
-  ])('a refresh is repeated at the time of its Retry-After, not before: %s', async (_, retryAfter) => {
-    const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
-    const server = await startFaultServer(
-      byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
-    );
-    const { organizations, platform } = await signedIn(server.origin, { clock });
-    await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
-    clock.advance(59_999);
-    await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
-    expect(refreshes(server)).toBe(1);
-    clock.advance(1);
-    await failureOf(organizations.list({}, { retry: false }));
-    expect(refreshes(server)).toBe(2);
-    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
-  });
-
-  it('a refresh that gets 429 with a Retry-After of 0 is not repeated for every call', async () => {
-    const server = await startFaultServer(
-      byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
-    );
-    const { organizations } = await signedIn(server.origin, { clock: stoppedClock() });
-    for (let call = 0; call < 20; call++) await failureOf(organizations.list({}, { retry: false }));
-    expect(refreshes(server)).toBe(1);
-  });
+it.each([
+  ['of seconds', '60'],
+  ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
+])('a refresh is repeated at the time of its Retry-After, not before: %s', async (_, retryAfter) => {
+  const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
+  const server = await startFaultServer(
+    byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
+  );
+  const { organizations, platform } = await signedIn(server.origin, { clock });
+  await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  clock.advance(59_999);
+  await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  expect(refreshes(server)).toBe(1);
+  clock.advance(1);
+  await failureOf(organizations.list({}, { retry: false }));
+  expect(refreshes(server)).toBe(2);
+  await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
 });
 
-describe('a refresh with an unreachable server', () => {
-  it('a refresh with an unreachable server keeps the session', async () => {
-    const dead = await deadOrigin();
-    const server = await startFaultServer(json(401, {}));
-    const { organizations, platform, sessionEvents } = await signedIn(server.origin, {
-      baseUrls: { auth: `${dead}/v1`, organizations: `${server.origin}/v1` },
-    });
-    await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
-      kind: 'network',
-      code: 'ECONNREFUSED',
-      outcome: 'rejected',
-    });
-    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
-    expect(sessionEvents).toEqual([]);
-    expect(server.requests).toHaveLength(1);
-  });
+it('a refresh that gets 429 with a Retry-After of 0 is not repeated for every call', async () => {
+  const server = await startFaultServer(
+    byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
+  );
+  const { organizations } = await signedIn(server.origin, { clock: stoppedClock() });
+  for (let call = 0; call < 20; call++) await failureOf(organizations.list({}, { retry: false }));
+  expect(refreshes(server)).toBe(1);
 });
 
-describe('a refresh without a response', () => {
-  const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
-
-  it('a refresh without a response ends at its own timeout, and is not repeated during the pause after it', async () => {
-    const clock = stoppedClock();
-    const server = await startFaultServer(hanging(json(401, {})));
-    const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
-    const failed = failureOf(organizations.create({ name: 'Acme' }));
-    await server.until(() => refreshes(server) === 1);
-    limits.expire(30_000);
-    await expect(failed).resolves.toMatchObject({ kind: 'timeout', outcome: 'rejected', attempts: 1 });
-    await failureOf(organizations.create({ name: 'Acme' }));
-    expect(refreshes(server)).toBe(1);
-    await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
-    expect(sessionEvents).toEqual([]);
-    await server.until(() => server.open() <= 1);
+it('a refresh with an unreachable server keeps the session', async () => {
+  const dead = await deadOrigin();
+  const server = await startFaultServer(json(401, {}));
+  const { organizations, platform, sessionEvents } = await signedIn(server.origin, {
+    baseUrls: { auth: `${dead}/v1`, organizations: `${server.origin}/v1` },
   });
-
-  it('a refresh without a response does not affect callers whose access token is still valid', async () => {
-    const clock = stoppedClock();
-    const server = await startFaultServer(hanging(json(200, organizationsDocument)));
-    const { organizations } = await signedIn(server.origin, { clock });
-    clock.advance(600_000);
-    await expect(organizations.list()).resolves.toHaveLength(1);
-    await expect(organizations.list()).resolves.toHaveLength(1);
-    await server.until(() => refreshes(server) === 1);
+  await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
+    kind: 'network',
+    code: 'ECONNREFUSED',
+    outcome: 'rejected',
   });
+  await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+  expect(sessionEvents).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
+const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
+
+it('a refresh without a response ends at its own timeout, and is not repeated during the pause after it', async () => {
+  const clock = stoppedClock();
+  const server = await startFaultServer(hanging(json(401, {})));
+  const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
+  const failed = failureOf(organizations.create({ name: 'Acme' }));
+  await server.until(() => refreshes(server) === 1);
+  limits.expire(30_000);
+  await expect(failed).resolves.toMatchObject({ kind: 'timeout', outcome: 'rejected', attempts: 1 });
+  await failureOf(organizations.create({ name: 'Acme' }));
+  expect(refreshes(server)).toBe(1);
+  await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
+  expect(sessionEvents).toEqual([]);
+  await server.until(() => server.open() <= 1);
+});
+
+it('a refresh without a response does not affect callers whose access token is still valid', async () => {
+  const clock = stoppedClock();
+  const server = await startFaultServer(hanging(json(200, organizationsDocument)));
+  const { organizations } = await signedIn(server.origin, { clock });
+  clock.advance(600_000);
+  await expect(organizations.list()).resolves.toHaveLength(1);
+  await expect(organizations.list()).resolves.toHaveLength(1);
+  await server.until(() => refreshes(server) === 1);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, signedIn, signedOut } from './signed-in-clients.ts';
 
@@ -15,59 +15,55 @@ const refused: readonly (readonly [string, string])[] = [
   ['a lone surrogate', 'org\ud83d'],
 ];
 
-describe('a rejected id', () => {
-  it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations, auth } = await signedIn(server.origin);
-    const calls = [
-      { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
-      { field: 'organizationId', operation: 'organizations.update', work: organizations.update({ organizationId: id, name: 'Acme' }) },
-      {
-        field: 'userId',
-        operation: 'organizations.members.remove',
-        work: organizations.members.remove({ organizationId: 'org-1', userId: id }),
-      },
-      {
-        field: 'invitationId',
-        operation: 'organizations.me.acceptInvitation',
-        work: organizations.me.acceptInvitation({ invitationId: id }),
-      },
-      { field: 'userId', operation: 'auth.activateByEmail', work: auth.activateByEmail({ userId: id, code: '123456' }) },
-    ];
-    for (const { field, operation, work } of calls) {
-      const error = await failureOf(work);
-      expect(error).toMatchObject({ kind: 'invalid-input', field, operation, outcome: 'not-sent' });
-      expect(error.attempts ?? 0).toBe(0);
-    }
-    expect(server.connections()).toBe(0);
-  });
+it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
+  const server = await startFaultServer(json(200, {}));
+  const { organizations, auth } = await signedIn(server.origin);
+  const calls = [
+    { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
+    { field: 'organizationId', operation: 'organizations.update', work: organizations.update({ organizationId: id, name: 'Acme' }) },
+    {
+      field: 'userId',
+      operation: 'organizations.members.remove',
+      work: organizations.members.remove({ organizationId: 'org-1', userId: id }),
+    },
+    {
+      field: 'invitationId',
+      operation: 'organizations.me.acceptInvitation',
+      work: organizations.me.acceptInvitation({ invitationId: id }),
+    },
+    { field: 'userId', operation: 'auth.activateByEmail', work: auth.activateByEmail({ userId: id, code: '123456' }) },
+  ];
+  for (const { field, operation, work } of calls) {
+    const error = await failureOf(work);
+    expect(error).toMatchObject({ kind: 'invalid-input', field, operation, outcome: 'not-sent' });
+    expect(error.attempts ?? 0).toBe(0);
+  }
+  expect(server.connections()).toBe(0);
 });
 
-describe('an encoded id', () => {
-  it.each([
-    ['a/b', 'a%2Fb'],
-    ['//evil.example', '%2F%2Fevil.example'],
-    ['../users', '..%2Fusers'],
-    ['a\\b', 'a%5Cb'],
-    ['a?admin=1', 'a%3Fadmin%3D1'],
-    ['a#b', 'a%23b'],
-    ['a;b', 'a%3Bb'],
-    ['%2e%2e/x', '%252e%252e%2Fx'],
-    ['@evil.example', '%40evil.example'],
-    ['…', '%E2%80%A6'],
-    ['🦊', '%F0%9F%A6%8A'],
-    ['a b', 'a%20b'],
-  ])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const { organizations } = await signedIn(server.origin);
-    await organizations.update({ organizationId: id, name: 'Acme' });
-    await organizations.members.remove({ organizationId: 'org-1', userId: id });
-    expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
-      `PATCH /v1/organizations/${encoded}`,
-      `DELETE /v1/organizations/org-1/remove_user/${encoded}`,
-    ]);
-    expect(server.requests[0]?.headers['host']).toBe(new URL(server.origin).host);
-  });
+it.each([
+  ['a/b', 'a%2Fb'],
+  ['//evil.example', '%2F%2Fevil.example'],
+  ['../users', '..%2Fusers'],
+  ['a\\b', 'a%5Cb'],
+  ['a?admin=1', 'a%3Fadmin%3D1'],
+  ['a#b', 'a%23b'],
+  ['a;b', 'a%3Bb'],
+  ['%2e%2e/x', '%252e%252e%2Fx'],
+  ['@evil.example', '%40evil.example'],
+  ['…', '%E2%80%A6'],
+  ['🦊', '%F0%9F%A6%8A'],
+  ['a b', 'a%20b'],
+])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
+  const server = await startFaultServer(json(200, organizationDocument));
+  const { organizations } = await signedIn(server.origin);
+  await organizations.update({ organizationId: id, name: 'Acme' });
+  await organizations.members.remove({ organizationId: 'org-1', userId: id });
+  expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
+    `PATCH /v1/organizations/${encoded}`,
+    `DELETE /v1/organizations/org-1/remove_user/${encoded}`,
+  ]);
+  expect(server.requests[0]?.headers['host']).toBe(new URL(server.origin).host);
 });
 
 const headerValues: readonly (readonly [string, string])[] = [
@@ -79,88 +75,84 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-describe('rejected header value', () => {
-  it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
+it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
+  const server = await startFaultServer(json(200, {}));
+  const { organizations } = await signedIn(server.origin);
+  const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
+  expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
+  expect(error.attempts ?? 0).toBe(0);
+  expect(server.connections()).toBe(0);
+});
+
+it.each(headerValues)(
+  'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
+  async (_, value) => {
+    const server = await startFaultServer(json(200, {}));
+    const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
+    const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
+    const errors = [
+      await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
+      await failureOf(token.organizations.list()),
+    ];
+    for (const error of errors) {
+      expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+      expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
+    }
+    expect(server.connections()).toBe(0);
+  },
+);
+
+it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
+  'a call option with the invalid header name %j opens no connection',
+  async (name) => {
     const server = await startFaultServer(json(200, {}));
     const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(error.attempts ?? 0).toBe(0);
+    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
+    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
     expect(server.connections()).toBe(0);
-  });
+  },
+);
 
-  it.each(headerValues)(
-    'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
-    async (_, value) => {
-      const server = await startFaultServer(json(200, {}));
-      const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
-      const token = signedOut(server.origin, { accessToken: `planted-access-static-6b6b${value}` });
-      const errors = [
-        await failureOf(key.auth.login({ username: 'ada@example.com', password: 'secret' })),
-        await failureOf(token.organizations.list()),
-      ];
-      for (const error of errors) {
-        expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-        expect(`${error.message}${JSON.stringify(error)}`).not.toContain('planted');
-      }
-      expect(server.connections()).toBe(0);
-    },
-  );
-
-  it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
-    'a call option with the invalid header name %j opens no connection',
-    async (name) => {
-      const server = await startFaultServer(json(200, {}));
-      const { organizations } = await signedIn(server.origin);
-      const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-      expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-      expect(server.connections()).toBe(0);
-    },
-  );
-
-  it("a call's headers cannot replace the platform's credentials", async () => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const { organizations } = await signedIn(server.origin);
-    await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
-    expect(server.requests[0]?.headers).toMatchObject({
-      authorization: 'Bearer planted-access-first-91ab',
-      'api-key': 'planted-api-key-5f0c',
-    });
+it("a call's headers cannot replace the platform's credentials", async () => {
+  const server = await startFaultServer(json(200, organizationDocument));
+  const { organizations } = await signedIn(server.origin);
+  await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
+  expect(server.requests[0]?.headers).toMatchObject({
+    authorization: 'Bearer planted-access-first-91ab',
+    'api-key': 'planted-api-key-5f0c',
   });
 });
 
-describe('other rejected inputs', () => {
-  it('a call with a code that is not six digits opens no connection', async () => {
-    const server = await startFaultServer(json(200, {}));
-    const { auth } = signedOut(server.origin);
-    for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
-      await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
-        kind: 'invalid-input',
-        field: 'code',
-        operation: 'auth.activateByPhone',
-      });
-    }
-    expect(server.connections()).toBe(0);
-  });
-
-  it('a call with a trace id that is not a UUID opens no connection', async () => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
+it('a call with a code that is not six digits opens no connection', async () => {
+  const server = await startFaultServer(json(200, {}));
+  const { auth } = signedOut(server.origin);
+  for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
+    await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
       kind: 'invalid-input',
-      field: 'traceId',
-      operation: 'organizations.list',
+      field: 'code',
+      operation: 'auth.activateByPhone',
     });
-    expect(server.connections()).toBe(0);
-  });
+  }
+  expect(server.connections()).toBe(0);
+});
 
-  it('a platform whose base URL is neither https nor of this machine opens no connection', async () => {
-    const { organizations } = await signedIn('http://platform.example');
-    await expect(failureOf(organizations.list())).resolves.toMatchObject({
-      kind: 'invalid-input',
-      field: 'baseUrls.organizations',
-      operation: 'organizations.list',
-      outcome: 'not-sent',
-    });
+it('a call with a trace id that is not a UUID opens no connection', async () => {
+  const server = await startFaultServer(json(200, {}));
+  const { organizations } = await signedIn(server.origin);
+  await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
+    kind: 'invalid-input',
+    field: 'traceId',
+    operation: 'organizations.list',
+  });
+  expect(server.connections()).toBe(0);
+});
+
+it('a platform whose base URL is neither https nor of this machine opens no connection', async () => {
+  const { organizations } = await signedIn('http://platform.example');
+  await expect(failureOf(organizations.list())).resolves.toMatchObject({
+    kind: 'invalid-input',
+    field: 'baseUrls.organizations',
+    operation: 'organizations.list',
+    outcome: 'not-sent',
   });
 });

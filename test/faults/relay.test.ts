@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 
 const key = 'planted-gateway-key-7a20';
@@ -75,78 +75,76 @@ const read = async (page: GatewayClient, signal?: AbortSignal): Promise<{ text: 
   }
 };
 
-describe('chat relayed by a server on a port', () => {
-  it('a relayed chat arrives completely, and the gateway key does not leave the server', async () => {
-    const { page, upstream, seen } = await relayOver((socket) =>
-      socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
-    );
-    expect(await read(page)).toEqual({ text: 'Hi' });
-    expect(upstream.requests[0]?.headers['authorization']).toBe(`Bearer ${key}`);
-    expect(seen()).toContain('token-of-the-page');
-    expect(upstream.requests[0]?.raw).not.toContain('token-of-the-page');
-    expect(seen()).not.toContain(key);
-  });
+it('a relayed chat arrives completely, and the gateway key does not leave the server', async () => {
+  const { page, upstream, seen } = await relayOver((socket) =>
+    socket.end(`${headers}${hi}${chunk({ delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`),
+  );
+  expect(await read(page)).toEqual({ text: 'Hi' });
+  expect(upstream.requests[0]?.headers['authorization']).toBe(`Bearer ${key}`);
+  expect(seen()).toContain('token-of-the-page');
+  expect(upstream.requests[0]?.raw).not.toContain('token-of-the-page');
+  expect(seen()).not.toContain(key);
+});
 
-  it.each([
-    ['the end of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
-    ['a reset of the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
-  ])('the page of a relayed chat gets an error if the chat is cut off by %s', async (_, cut, kind) => {
-    const { page } = await relayOver((socket) => void socket.write(headers + hi, () => setImmediate(cut, socket)));
-    const { error } = await read(page);
-    expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
-  });
+it.each([
+  ['the end of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
+  ['a reset of the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
+])('the page of a relayed chat gets an error if the chat is cut off by %s', async (_, cut, kind) => {
+  const { page } = await relayOver((socket) => void socket.write(headers + hi, () => setImmediate(cut, socket)));
+  const { error } = await read(page);
+  expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
+});
 
-  it('a relay closes the connection to the gateway when the page aborts', async () => {
-    const { page, upstream } = await relayOver((socket) => void socket.write(headers + hi));
-    const stop = new AbortController();
-    const stream = page.chatStream(hello, { signal: stop.signal });
-    const reading = (async () => {
-      for await (const _ of stream) stop.abort();
-    })();
-    await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
-    await upstream.until(() => upstream.open() === 0);
-  });
+it('a relay closes the connection to the gateway when the page aborts', async () => {
+  const { page, upstream } = await relayOver((socket) => void socket.write(headers + hi));
+  const stop = new AbortController();
+  const stream = page.chatStream(hello, { signal: stop.signal });
+  const reading = (async () => {
+    for await (const _ of stream) stop.abort();
+  })();
+  await expect(reading).rejects.toMatchObject({ kind: 'aborted' });
+  await upstream.until(() => upstream.open() === 0);
+});
 
-  it('a relay closes the connection to the gateway when the page disconnects before the first event', async () => {
-    const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers));
-    const reading = read(page);
-    await upstream.until(() => upstream.requests.length === 1);
-    closePages();
-    expect((await reading).error?.kind).toBe('network');
-    await upstream.until(() => upstream.open() === 0);
-  });
+it('a relay closes the connection to the gateway when the page disconnects before the first event', async () => {
+  const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers));
+  const reading = read(page);
+  await upstream.until(() => upstream.requests.length === 1);
+  closePages();
+  expect((await reading).error?.kind).toBe('network');
+  await upstream.until(() => upstream.open() === 0);
+});
 
-  it('a relayed chat fails as interrupted if the connection to the page breaks', async () => {
-    const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers + hi));
-    const stream = page.chatStream(hello);
-    const reading = (async () => {
-      for await (const _ of stream) closePages();
-    })();
-    await expect(reading).rejects.toMatchObject({ kind: 'interrupted' });
-    await upstream.until(() => upstream.open() === 0);
-  });
+it('a relayed chat fails as interrupted if the connection to the page breaks', async () => {
+  const { page, upstream, closePages } = await relayOver((socket) => void socket.write(headers + hi));
+  const stream = page.chatStream(hello);
+  const reading = (async () => {
+    for await (const _ of stream) closePages();
+  })();
+  await expect(reading).rejects.toMatchObject({ kind: 'interrupted' });
+  await upstream.until(() => upstream.open() === 0);
+});
 
-  it('a relay stops reading from the gateway while the page does not read', async () => {
-    let sent = 0;
-    const big = chunk({ delta: { content: 'x'.repeat(64 * 1024) } });
-    const { page, upstream } = await relayOver((socket) => {
-      socket.write(headers);
-      const more = (): void => {
-        while (sent < 2000) {
-          sent++;
-          if (!socket.write(big)) break;
-        }
-      };
-      socket.on('drain', more);
-      more();
-    });
-    const reader = page.chatStream(hello)[Symbol.asyncIterator]();
-    await reader.next();
-    // 2,000 events have 131 MB, which is more than all buffers can contain.
-    let before = -1;
-    await expect.poll(() => [before, (before = sent)], { interval: 300, timeout: 20_000 }).toSatisfy(([was, is]) => was === is);
-    expect(sent).toBeLessThan(1000);
-    await reader.return?.();
-    await upstream.until(() => upstream.open() === 0);
+it('a relay stops reading from the gateway while the page does not read', async () => {
+  let sent = 0;
+  const big = chunk({ delta: { content: 'x'.repeat(64 * 1024) } });
+  const { page, upstream } = await relayOver((socket) => {
+    socket.write(headers);
+    const more = (): void => {
+      while (sent < 2000) {
+        sent++;
+        if (!socket.write(big)) break;
+      }
+    };
+    socket.on('drain', more);
+    more();
   });
+  const reader = page.chatStream(hello)[Symbol.asyncIterator]();
+  await reader.next();
+  // 2,000 events have 131 MB, which is more than all buffers can contain.
+  let before = -1;
+  await expect.poll(() => [before, (before = sent)], { interval: 300, timeout: 20_000 }).toSatisfy(([was, is]) => was === is);
+  expect(sent).toBeLessThan(1000);
+  await reader.return?.();
+  await upstream.until(() => upstream.open() === 0);
 });

@@ -1,5 +1,5 @@
 import type { Encoded } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
 import { failureOf, organizationDocument, sender, signedIn } from './signed-in-clients.ts';
@@ -56,20 +56,18 @@ const WRONG: Readonly<Record<string, Encoded>> = {
 const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
-describe('request body', () => {
-  it('a request body from any source is sent with its type and length', async () => {
-    const wrong: string[] = [];
-    for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
-      const found = await send(encoded);
-      if (!fits(found.type, type) || !fits(found.framing, framing) || !fits(found.body, body))
-        wrong.push(`${name}: ${JSON.stringify(found)}`);
-    }
-    expect(wrong).toEqual([]);
-  });
+it('a request body from any source is sent with its type and length', async () => {
+  const wrong: string[] = [];
+  for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
+    const found = await send(encoded);
+    if (!fits(found.type, type) || !fits(found.framing, framing) || !fits(found.body, body))
+      wrong.push(`${name}: ${JSON.stringify(found)}`);
+  }
+  expect(wrong).toEqual([]);
+});
 
-  it.each(Object.entries(WRONG))('a request body fails if it is %s than declared', async (_, encoded) => {
-    await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
-  });
+it.each(Object.entries(WRONG))('a request body fails if it is %s than declared', async (_, encoded) => {
+  await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
 });
 
 /** Headers that a server passes on if it copies the headers of the request that it received. */
@@ -79,41 +77,39 @@ const LENGTH = { 'Content-Length': '3' };
 /** A `fetch` on Node rejects these headers, so the sender for `fetch` removes them. */
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
 
-describe('a call with copied connection headers', () => {
-  it("connection headers that were copied are removed before the caller's fetch is called", async () => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const seen: string[] = [];
-    const { organizations } = await signedIn(server.origin, {
-      fetch: async (input, init) => {
-        seen.push(...new Headers(init?.headers).keys());
-        return fetch(input, init);
-      },
-    });
-    const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
-    const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
-    await organizations.create({ name: 'Acme' }, { headers });
-    expect(server.requests[0]?.headers).toMatchObject({ host: new URL(server.origin).host, 'x-request-tag': 'tag-1' });
-    expect(seen).toContain('x-request-tag');
-    const passed = Object.keys({ ...COPIED, ...REJECTED }).filter((name) => seen.includes(name.toLowerCase()));
-    // Browsers remove these headers themselves.
-    expect(passed).toEqual(sender === 'fetch' ? ['Host', 'Connection'] : []);
+it("connection headers that were copied are removed before the caller's fetch is called", async () => {
+  const server = await startFaultServer(json(200, organizationDocument));
+  const seen: string[] = [];
+  const { organizations } = await signedIn(server.origin, {
+    fetch: async (input, init) => {
+      seen.push(...new Headers(init?.headers).keys());
+      return fetch(input, init);
+    },
   });
+  const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
+  const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
+  await organizations.create({ name: 'Acme' }, { headers });
+  expect(server.requests[0]?.headers).toMatchObject({ host: new URL(server.origin).host, 'x-request-tag': 'tag-1' });
+  expect(seen).toContain('x-request-tag');
+  const passed = Object.keys({ ...COPIED, ...REJECTED }).filter((name) => seen.includes(name.toLowerCase()));
+  // Browsers remove these headers themselves.
+  expect(passed).toEqual(sender === 'fetch' ? ['Host', 'Connection'] : []);
+});
 
-  it('connection headers that were copied are removed, and do not affect the next call', async () => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const { organizations } = await signedIn(server.origin);
-    const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
-    const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
-    await organizations.create({ name: 'Acme' }, { headers });
-    await organizations.create({ name: 'Engines' }, { headers: { Connection: 'close' } });
-    expect(server.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
-      ['Acme', 'Engines'].map((name) => ({ data: { type: 'organization', attributes: { name } } })),
-    );
-    const [first, second] = server.requests;
-    expect(first?.headers).toMatchObject({ host: new URL(server.origin).host, connection: 'keep-alive', 'x-request-tag': 'tag-1' });
-    expect(Object.keys(REJECTED).filter((name) => first?.headers[name.toLowerCase()] !== undefined)).toEqual([]);
-    expect(second?.headers['connection']).toBe('close');
-  });
+it('connection headers that were copied are removed, and do not affect the next call', async () => {
+  const server = await startFaultServer(json(200, organizationDocument));
+  const { organizations } = await signedIn(server.origin);
+  const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
+  const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
+  await organizations.create({ name: 'Acme' }, { headers });
+  await organizations.create({ name: 'Engines' }, { headers: { Connection: 'close' } });
+  expect(server.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+    ['Acme', 'Engines'].map((name) => ({ data: { type: 'organization', attributes: { name } } })),
+  );
+  const [first, second] = server.requests;
+  expect(first?.headers).toMatchObject({ host: new URL(server.origin).host, connection: 'keep-alive', 'x-request-tag': 'tag-1' });
+  expect(Object.keys(REJECTED).filter((name) => first?.headers[name.toLowerCase()] !== undefined)).toEqual([]);
+  expect(second?.headers['connection']).toBe('close');
 });
 
 it('a header with an accent is sent as ISO-8859-1, with and without a body', async () => {

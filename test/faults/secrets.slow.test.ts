@@ -75,51 +75,49 @@ afterEach(() => vi.unstubAllGlobals());
 /** Ends the timeout of a body that never arrives, after its headers have arrived. */
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));
 
-describe('a planted secret of each kind', () => {
-  it.each(faults)('a planted secret of any kind never appears in errors or log events after %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const clock = stoppedClock();
-    const scene = await signedIn(server.origin, { clock, ...endStalls(), maxResponseBytes: 2000, validation: 'throw' });
-    const failures = await failEach(scene, () => clock.advance(900_000));
-    expect(failures.length).toBeGreaterThanOrEqual(8);
-    expect(new Set(server.requests.flatMap(broughtBy))).toEqual(new Set(Object.values(planted)));
-    expect(leaksOf(failures, scene.log)).toEqual([]);
-  });
+it.each(faults)('a planted secret of any kind never appears in errors or log events after %s', async (_, reaction) => {
+  const server = await startFaultServer(reaction);
+  const clock = stoppedClock();
+  const scene = await signedIn(server.origin, { clock, ...endStalls(), maxResponseBytes: 2000, validation: 'throw' });
+  const failures = await failEach(scene, () => clock.advance(900_000));
+  expect(failures.length).toBeGreaterThanOrEqual(8);
+  expect(new Set(server.requests.flatMap(broughtBy))).toEqual(new Set(Object.values(planted)));
+  expect(leaksOf(failures, scene.log)).toEqual([]);
+});
 
-  it.each<readonly [string, Reaction]>([
-    ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
-    ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
-  ])('a planted secret of any kind never appears in the errors of callers that share a read with %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const scene = await signedIn(server.origin, { validation: 'throw' });
-    const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
-    expect(server.requests).toHaveLength(1);
-    expect(
-      leaksOf(
-        errors.map((error, caller) => ({ of: `caller ${caller}`, error })),
-        scene.log,
-      ),
-    ).toEqual([]);
-  });
+it.each<readonly [string, Reaction]>([
+  ['an error', echo((secrets) => json(403, { error: secrets.join(' ') }))],
+  ['another document', echo((secrets) => json(200, { data: { id: 'org-1', attributes: { name: 7, echo: secrets } } }))],
+])('a planted secret of any kind never appears in the errors of callers that share a read with %s', async (_, reaction) => {
+  const server = await startFaultServer(reaction);
+  const scene = await signedIn(server.origin, { validation: 'throw' });
+  const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(scene.organizations.get({ organizationId: 'org-1' }))));
+  expect(server.requests).toHaveLength(1);
+  expect(
+    leaksOf(
+      errors.map((error, caller) => ({ of: `caller ${caller}`, error })),
+      scene.log,
+    ),
+  ).toEqual([]);
+});
 
-  it('a planted secret of any kind never appears in errors or log events after a failed connection', async () => {
-    const clock = stoppedClock();
-    const scene = await signedIn(await deadOrigin(), { clock });
-    expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
-  });
+it('a planted secret of any kind never appears in errors or log events after a failed connection', async () => {
+  const clock = stoppedClock();
+  const scene = await signedIn(await deadOrigin(), { clock });
+  expect(leaksOf(await failEach(scene, () => clock.advance(900_000)), scene.log)).toEqual([]);
+});
 
-  it('a planted secret of any kind never appears in errors or log events if nothing is sent', async () => {
-    const scene = await signedIn('http://127.0.0.1:1');
-    const { auth, organizations } = scene;
-    const headers = { 'X-Own-Token': `${planted.header}\r\n` };
-    const failures = [
-      { of: 'header', error: await failureOf(organizations.list({}, { headers })) },
-      { of: 'code', error: await failureOf(auth.activateByEmail({ userId: '..', code: planted.code })) },
-      { of: 'wrong code', error: await failureOf(auth.activateByEmail({ userId: 'user-1', code: `${planted.code}0` })) },
-      { of: 'abort', error: await failureOf(auth.login({ username: 'a', password: planted.password }, { signal: AbortSignal.abort() })) },
-    ];
-    expect(leaksOf(failures, scene.log)).toEqual([]);
-  });
+it('a planted secret of any kind never appears in errors or log events if nothing is sent', async () => {
+  const scene = await signedIn('http://127.0.0.1:1');
+  const { auth, organizations } = scene;
+  const headers = { 'X-Own-Token': `${planted.header}\r\n` };
+  const failures = [
+    { of: 'header', error: await failureOf(organizations.list({}, { headers })) },
+    { of: 'code', error: await failureOf(auth.activateByEmail({ userId: '..', code: planted.code })) },
+    { of: 'wrong code', error: await failureOf(auth.activateByEmail({ userId: 'user-1', code: `${planted.code}0` })) },
+    { of: 'abort', error: await failureOf(auth.login({ username: 'a', password: planted.password }, { signal: AbortSignal.abort() })) },
+  ];
+  expect(leaksOf(failures, scene.log)).toEqual([]);
 });
 
 describe('the tokens in a response', () => {

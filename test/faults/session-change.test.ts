@@ -88,93 +88,87 @@ describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   });
 });
 
-describe('call that is running while another user signs in', () => {
-  const begun = async (end: Reaction, tokens = firstTokens) => {
-    let release = (): void => undefined;
-    const server = await startFaultServer(
-      byPath({ '/v1/organizations/org-1': (socket, request) => void (release = () => end(socket, request)) }),
-    );
-    let retried = (): unknown => undefined;
-    const scene = await signedIn(server.origin, { logger: (event) => 'retryInMs' in event && event.retryInMs !== undefined && retried() });
-    await scene.platform.session.set(tokens);
-    const renamed = failureOf(scene.organizations.update({ organizationId: 'org-1', name: 'Acme' }));
-    await server.until(() => server.requests.length === 1);
-    return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
-  };
+const begun = async (end: Reaction, tokens = firstTokens) => {
+  let release = (): void => undefined;
+  const server = await startFaultServer(
+    byPath({ '/v1/organizations/org-1': (socket, request) => void (release = () => end(socket, request)) }),
+  );
+  let retried = (): unknown => undefined;
+  const scene = await signedIn(server.origin, { logger: (event) => 'retryInMs' in event && event.retryInMs !== undefined && retried() });
+  await scene.platform.session.set(tokens);
+  const renamed = failureOf(scene.organizations.update({ organizationId: 'org-1', name: 'Acme' }));
+  await server.until(() => server.requests.length === 1);
+  return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
+};
 
-  it('a call is not repeated after a 401 if another user has signed in meanwhile', async () => {
-    const { platform, renamed, release, server } = await begun(json(401, {}));
-    await platform.session.set(otherTokens);
-    release();
-    await expect(renamed).resolves.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-    await expect(platform.session.get()).resolves.toMatchObject(otherTokens);
-  });
-
-  it.each<readonly [string, Reaction]>([
-    ['breaks off', reset],
-    ['gets a 503', json(503, {})],
-  ])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
-    const { platform, renamed, release, retried, server } = await begun(end);
-    retried(() => platform.session.set(otherTokens));
-    release();
-    await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'unknown', attempts: 1 });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('a call is not repeated after another sign-in if neither user has an id', async () => {
-    const { id: _, ...first } = firstTokens;
-    const { platform, renamed, release, server } = await begun(json(401, {}), first);
-    const { id: __, ...nobody } = otherTokens;
-    await platform.session.set(nobody);
-    release();
-    await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'rejected' });
-    expect(server.requests).toHaveLength(1);
-  });
+it('a call is not repeated after a 401 if another user has signed in meanwhile', async () => {
+  const { platform, renamed, release, server } = await begun(json(401, {}));
+  await platform.session.set(otherTokens);
+  release();
+  await expect(renamed).resolves.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
+  await expect(platform.session.get()).resolves.toMatchObject(otherTokens);
 });
 
-describe('response that arrives after a sign-out', () => {
-  it('a response that arrives after a sign-out is not cached for the next user', async () => {
-    let release = (): void => undefined;
-    const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-    const { organizations, platform } = await signedIn(server.origin);
-    const first = organizations.get({ organizationId: 'org-1' });
-    await server.until(() => server.requests.length === 1);
-    await platform.session.clear();
-    await platform.session.set(otherTokens);
-    release();
-    await first;
-    const second = organizations.get({ organizationId: 'org-1' });
-    await server.until(() => server.requests.length === 2);
-    release();
-    await expect(second).resolves.toMatchObject({ name: 'Acme' });
-    expect(server.requests[1]?.headers['authorization']).toBe(`Bearer ${otherTokens.accessToken}`);
-  });
+it.each<readonly [string, Reaction]>([
+  ['breaks off', reset],
+  ['gets a 503', json(503, {})],
+])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
+  const { platform, renamed, release, retried, server } = await begun(end);
+  retried(() => platform.session.set(otherTokens));
+  release();
+  await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'unknown', attempts: 1 });
+  expect(server.requests).toHaveLength(1);
 });
 
-describe('a subscriber that throws', () => {
-  const failing = (): never => {
-    throw new Error('The page is gone.');
-  };
+it('a call is not repeated after another sign-in if neither user has an id', async () => {
+  const { id: _, ...first } = firstTokens;
+  const { platform, renamed, release, server } = await begun(json(401, {}), first);
+  const { id: __, ...nobody } = otherTokens;
+  await platform.session.set(nobody);
+  release();
+  await expect(renamed).resolves.toMatchObject({ kind: 'session', outcome: 'rejected' });
+  expect(server.requests).toHaveLength(1);
+});
 
-  it('a subscriber that throws does not affect a sign-in', async () => {
-    const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
-    const { auth, platform } = await signedIn(server.origin);
-    platform.session.subscribe(failing);
-    await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
-  });
+it('a response that arrives after a sign-out is not cached for the next user', async () => {
+  let release = (): void => undefined;
+  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
+  const { organizations, platform } = await signedIn(server.origin);
+  const first = organizations.get({ organizationId: 'org-1' });
+  await server.until(() => server.requests.length === 1);
+  await platform.session.clear();
+  await platform.session.set(otherTokens);
+  release();
+  await first;
+  const second = organizations.get({ organizationId: 'org-1' });
+  await server.until(() => server.requests.length === 2);
+  release();
+  await expect(second).resolves.toMatchObject({ name: 'Acme' });
+  expect(server.requests[1]?.headers['authorization']).toBe(`Bearer ${otherTokens.accessToken}`);
+});
 
-  it('refreshed tokens are stored even if a subscriber throws', async () => {
-    const store = openStore();
-    const server = await startFaultServer(
-      byPath({
-        '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
-        [refreshPath]: json(200, sessionDocument(secondTokens)),
-      }),
-    );
-    const { organizations, platform } = await signedIn(server.origin, { session: { store } });
-    platform.session.subscribe(failing);
-    await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
-    expect(store.content).toMatchObject(secondTokens);
-  });
+const failing = (): never => {
+  throw new Error('The page is gone.');
+};
+
+it('a subscriber that throws does not affect a sign-in', async () => {
+  const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
+  const { auth, platform } = await signedIn(server.origin);
+  platform.session.subscribe(failing);
+  await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
+});
+
+it('refreshed tokens are stored even if a subscriber throws', async () => {
+  const store = openStore();
+  const server = await startFaultServer(
+    byPath({
+      '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
+      [refreshPath]: json(200, sessionDocument(secondTokens)),
+    }),
+  );
+  const { organizations, platform } = await signedIn(server.origin, { session: { store } });
+  platform.session.subscribe(failing);
+  await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
+  expect(store.content).toMatchObject(secondTokens);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { json, startFaultServer, type Reaction } from './fault-server.ts';
 import { firstTokens, organizationsDocument, secondTokens, sessionDocument } from './signed-in-clients.ts';
 
@@ -28,19 +28,17 @@ const singleUse = (): Reaction => {
   };
 };
 
-describe('processes that share a session', () => {
-  it('processes that share a session refresh it once, and all their calls succeed', async () => {
-    const session = join(folder(), 'session.json');
-    writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
-    const server = await startFaultServer(singleUse());
-    const script = programAt(new URL('./session-process.ts', import.meta.url));
-    const runs = Array.from({ length: 4 }, () =>
-      promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, server.origin, session]),
-    );
-    const said = (await Promise.all(runs)).map(({ stdout }) => stdout);
-    expect(said).toEqual(['Acme', 'Acme', 'Acme', 'Acme']);
-    expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
-    expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ session: secondTokens });
-    expect(existsSync(`${session}.lock`)).toBe(false);
-  });
+it('processes that share a session refresh it once, and all their calls succeed', async () => {
+  const session = join(folder(), 'session.json');
+  writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
+  const server = await startFaultServer(singleUse());
+  const script = programAt(new URL('./session-process.ts', import.meta.url));
+  const runs = Array.from({ length: 4 }, () =>
+    promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, server.origin, session]),
+  );
+  const said = (await Promise.all(runs)).map(({ stdout }) => stdout);
+  expect(said).toEqual(['Acme', 'Acme', 'Acme', 'Acme']);
+  expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
+  expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject({ session: secondTokens });
+  expect(existsSync(`${session}.lock`)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { KILL_STEPS, killHolder } from '../shared-sessions/killed-holder.ts';
 import { stopHolder } from '../shared-sessions/stopped-holder.ts';
 import { createFilePlace, measureProcesses, plantDeadLock, startCrew, type Crew } from '../shared-sessions/processes.ts';
@@ -16,107 +16,97 @@ afterEach(async () => {
 
 const answersOf = (workers: Crew['workers']): Promise<(string | undefined)[]> => Promise.all(workers.map(({ ask }) => ask('call')));
 
-describe('processes that share a session in a file', () => {
-  it.each([
-    [2, longCount(6, 40)],
-    [longCount(5, 8), longCount(5, 20)],
-  ])(
-    '%d processes that share a session file refresh it only once',
-    async (count, expiries) => {
-      await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
-    },
-    120_000,
-  );
+it.each([
+  [2, longCount(6, 40)],
+  [longCount(5, 8), longCount(5, 20)],
+])(
+  '%d processes that share a session file refresh it only once',
+  async (count, expiries) => {
+    await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
+  },
+  120_000,
+);
 
-  it('processes refresh a shared session once even if a dead process left its lock each time', async () => {
-    const expiries = longCount(5, 10);
-    const planted = measureProcesses(4, expiries, plantDeadLock);
-    await expect(planted).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
-  }, 120_000);
+it('processes refresh a shared session once even if a dead process left its lock each time', async () => {
+  const expiries = longCount(5, 10);
+  const planted = measureProcesses(4, expiries, plantDeadLock);
+  await expect(planted).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
+}, 120_000);
 
-  it('processes refresh a shared session once even if a clock jumps an hour back and forth', async () => {
-    let jumpMs = 0;
-    const jumping = measureProcesses(2, 6, ({ workers }) => {
-      jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
-      return workers[0]?.ask({ jumpMs });
-    });
-    await expect(jumping).resolves.toEqual({ expiries: 6, notOne: 0, failures: [], reused: 0, lost: 0 });
-  }, 120_000);
-});
+it('processes refresh a shared session once even if a clock jumps an hour back and forth', async () => {
+  let jumpMs = 0;
+  const jumping = measureProcesses(2, 6, ({ workers }) => {
+    jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
+    return workers[0]?.ask({ jumpMs });
+  });
+  await expect(jumping).resolves.toEqual({ expiries: 6, notOne: 0, failures: [], reused: 0, lost: 0 });
+}, 120_000);
 
-describe('process killed during its refresh', () => {
-  it.each(KILL_STEPS)(
-    'if a process is killed at the step "%s" of its refresh, the others continue and send no used token',
-    async (step) => {
-      crew = await startCrew(3);
-      await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
-      expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
-    },
-    60_000,
-  );
-
-  it('if a process is killed with the only new tokens, the session ends for all after one more request', async () => {
+it.each(KILL_STEPS)(
+  'if a process is killed at the step "%s" of its refresh, the others continue and send no used token',
+  async (step) => {
     crew = await startCrew(3);
-    const { answers, exchanged, reused } = await killHolder(crew, 'received');
-    for (const answer of answers) expect(answer).toContain('The session has ended');
-    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
-    expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
-  }, 60_000);
-});
+    await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
+    expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
+  },
+  60_000,
+);
 
-describe('process stopped during its refresh', () => {
-  const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
-  it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-    'a process that is stopped for %d s after its request has %s causes no sign-out',
-    async (seconds, at) => {
-      crew = await startCrew(3, undefined, 1500);
-      await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
-        answers: ['ok', 'ok', 'ok'],
-        signOuts: 0,
-        isNewestStored: true,
-      });
-    },
-    150_000,
-  );
+it('if a process is killed with the only new tokens, the session ends for all after one more request', async () => {
+  crew = await startCrew(3);
+  const { answers, exchanged, reused } = await killHolder(crew, 'received');
+  for (const answer of answers) expect(answer).toContain('The session has ended');
+  expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
+  expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
+}, 60_000);
 
-  it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
-    crew = await startCrew(1, undefined);
-    const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
-    await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
-  }, 150_000);
-});
+const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
+it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
+  'a process that is stopped for %d s after its request has %s causes no sign-out',
+  async (seconds, at) => {
+    crew = await startCrew(3, undefined, 1500);
+    await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
+      answers: ['ok', 'ok', 'ok'],
+      signOuts: 0,
+      isNewestStored: true,
+    });
+  },
+  150_000,
+);
 
-describe('a process that cannot read the store', () => {
-  it('a process that cannot read the store causes no sign-out, and continues when the store works again', async () => {
-    crew = await startCrew(2);
-    const { service, workers } = crew;
-    const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
-    await answersOf(workers);
-    await broken.ask({ failReads: true });
+it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
+  crew = await startCrew(1, undefined);
+  const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
+  await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });
+}, 150_000);
+
+it('a process that cannot read the store causes no sign-out, and continues when the store works again', async () => {
+  crew = await startCrew(2);
+  const { service, workers } = crew;
+  const [broken, working] = workers as [Crew['workers'][0], Crew['workers'][0]];
+  await answersOf(workers);
+  await broken.ask({ failReads: true });
+  service.expire();
+  await expect(working.ask('call')).resolves.toBe('ok');
+  await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
+  // A call does not wait until its tokens are stored. A process that cannot read the store does not wait for the lock.
+  await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
+  await broken.ask({ failReads: false });
+  await expect(broken.ask('call')).resolves.toBe('ok');
+  expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
+}, 60_000);
+
+it('after a sign-out during the refresh of another process, the file contains no session', async () => {
+  crew = await startCrew(2);
+  const { service, workers } = crew;
+  const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
+  for (let round = 0; round < 10; round++) {
     service.expire();
-    await expect(working.ask('call')).resolves.toBe('ok');
-    await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
-    // A call does not wait until its tokens are stored. A process that cannot read the store does not wait for the lock.
-    await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
-    await broken.ask({ failReads: false });
-    await expect(broken.ask('call')).resolves.toBe('ok');
-    expect(service.counts).toEqual({ exchanged: 1, reused: 0 });
-  }, 60_000);
-});
-
-describe('a sign-out in one process during a refresh in another', () => {
-  it('after a sign-out during the refresh of another process, the file contains no session', async () => {
-    crew = await startCrew(2);
-    const { service, workers } = crew;
-    const [one, other] = workers as [Crew['workers'][0], Crew['workers'][0]];
-    for (let round = 0; round < 10; round++) {
-      service.expire();
-      await Promise.all([one.ask('call'), other.ask('clear')]);
-      expect((await crew.stored()).session).toBeNull();
-      await crew.signIn();
-    }
-  }, 60_000);
-});
+    await Promise.all([one.ask('call'), other.ask('clear')]);
+    expect((await crew.stored()).session).toBeNull();
+    await crew.signIn();
+  }
+}, 60_000);
 
 /** Mounts a file system of 16 kB. Returns undefined if this process is not allowed to mount. */
 const mounted = (): string | undefined => {
@@ -130,23 +120,21 @@ const mounted = (): string | undefined => {
   }
 };
 
-describe('a full disk', () => {
-  it('a refresh succeeds although the disk is full, and its tokens are stored when there is space again', async ({ skip }) => {
-    const folder = mounted();
-    if (folder === undefined) return skip('this user may not mount a disk to fill');
-    crew = await startCrew(1, createFilePlace(folder));
-    const { service, workers } = crew;
-    await answersOf(workers);
-    execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
-    for (let expiries = 0; expiries < 2; expiries++) {
-      service.expire();
-      await expect(workers[0]?.ask('call')).resolves.toBe('ok');
-    }
-    rmSync(join(folder, 'fill'));
+it('a refresh succeeds although the disk is full, and its tokens are stored when there is space again', async ({ skip }) => {
+  const folder = mounted();
+  if (folder === undefined) return skip('this user may not mount a disk to fill');
+  crew = await startCrew(1, createFilePlace(folder));
+  const { service, workers } = crew;
+  await answersOf(workers);
+  execFileSync('sh', ['-c', `head -c 65536 /dev/zero > ${folder}/fill 2>/dev/null || true`]);
+  for (let expiries = 0; expiries < 2; expiries++) {
     service.expire();
     await expect(workers[0]?.ask('call')).resolves.toBe('ok');
-    expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
-    await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
-    execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
-  }, 60_000);
-});
+  }
+  rmSync(join(folder, 'fill'));
+  service.expire();
+  await expect(workers[0]?.ask('call')).resolves.toBe('ok');
+  expect(service.counts).toEqual({ exchanged: 3, reused: 0 });
+  await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
+  execFileSync('umount', ['-l', folder], { stdio: 'ignore' });
+}, 60_000);

@@ -1,13 +1,5 @@
 import { createAuthClient, type AuthClient } from '@platform-sdk/auth';
-import {
-  createPlatform,
-  type LogEvent,
-  type Platform,
-  type PlatformError,
-  type PlatformOptions,
-  type SessionEvent,
-  type Tokens,
-} from '@platform-sdk/core';
+import { createPlatform, type LogEvent, type Platform, type PlatformOptions, type SessionEvent, type Tokens } from '@platform-sdk/core';
 import { createOrganizationsClient, type OrganizationsClient } from '@platform-sdk/organizations';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
@@ -63,15 +55,6 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   scene.sessionEvents.length = 0;
   return scene;
 };
-
-/** Returns the documented properties of a call's error, and the number of requests. */
-export const factsOf = ({ kind, operation, outcome, attempts }: PlatformError, requests: readonly unknown[]): object => ({
-  kind,
-  operation,
-  outcome,
-  attempts,
-  requests: requests.length,
-});
 
 /** The running timeouts. */
 export interface Limits {

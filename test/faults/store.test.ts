@@ -54,70 +54,64 @@ describe.each(stores)('a store that %s', (_, store) => {
   });
 });
 
-describe('store without a session', () => {
-  it.each<readonly [string, unknown]>([
-    ['garbage', 'not a session'],
-    ['a number', 7],
-    ['an empty object', {}],
-    ['null', null],
-    ['tokens of the wrong types', { accessToken: 1, refreshToken: [] }],
-    ['tokens without a refresh token', { accessToken: 'planted-access-half-0101' }],
-    ['empty tokens', { accessToken: '', refreshToken: '' }],
-  ])('a session counts as signed out if its store contains %s', async (_, held) => {
-    const server = await startFaultServer(expiring());
-    const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
-    await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
-      kind: 'session',
-      operation: 'organizations.list',
-      outcome: 'not-sent',
-    });
-    expect(server.connections()).toBe(0);
-    await journey(scene);
+it.each<readonly [string, unknown]>([
+  ['garbage', 'not a session'],
+  ['a number', 7],
+  ['an empty object', {}],
+  ['null', null],
+  ['tokens of the wrong types', { accessToken: 1, refreshToken: [] }],
+  ['tokens without a refresh token', { accessToken: 'planted-access-half-0101' }],
+  ['empty tokens', { accessToken: '', refreshToken: '' }],
+])('a session counts as signed out if its store contains %s', async (_, held) => {
+  const server = await startFaultServer(expiring());
+  const scene = signedOut(server.origin, { session: { store: { get: () => held, set: () => true } } });
+  await expect(failureOf(scene.organizations.list())).resolves.toMatchObject({
+    kind: 'session',
+    operation: 'organizations.list',
+    outcome: 'not-sent',
   });
-
-  it('a store that loses its session does not stop a running refresh', async () => {
-    const server = await startFaultServer(expiring());
-    const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
-    await journey(scene);
-    expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
-  });
+  expect(server.connections()).toBe(0);
+  await journey(scene);
 });
 
-describe('store that fails at first', () => {
-  it('a store that fails at first is read again, so that its user stays signed in', async () => {
-    let reads = 0;
-    const server = await startFaultServer(json(200, organizationsDocument));
-    const store: TokenStore = {
-      get: () => (reads++ === 0 ? failing() : { ...firstTokens, receivedAt: Date.now() }),
-      set: () => true,
-    };
-    const { organizations } = signedOut(server.origin, { session: { store } });
-    await organizations.list().catch(() => undefined);
-    await expect(organizations.list()).resolves.toHaveLength(1);
-  });
+it('a store that loses its session does not stop a running refresh', async () => {
+  const server = await startFaultServer(expiring());
+  const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
+  await journey(scene);
+  expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
 });
 
-describe('a store that hangs', () => {
-  const timeoutMs = 100;
+it('a store that fails at first is read again, so that its user stays signed in', async () => {
+  let reads = 0;
+  const server = await startFaultServer(json(200, organizationsDocument));
+  const store: TokenStore = {
+    get: () => (reads++ === 0 ? failing() : { ...firstTokens, receivedAt: Date.now() }),
+    set: () => true,
+  };
+  const { organizations } = signedOut(server.origin, { session: { store } });
+  await organizations.list().catch(() => undefined);
+  await expect(organizations.list()).resolves.toHaveLength(1);
+});
 
-  it('a call times out unsent if a read of the store hangs', async () => {
-    const server = await startFaultServer(expiring());
-    const { organizations } = signedOut(server.origin, {
-      session: { store: { get: hanging, set: () => true } },
-    });
-    const error = await failureOf(organizations.list({}, { timeoutMs }));
-    expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  });
+const timeoutMs = 100;
 
-  it('a call times out if a write of the store hangs, and later calls use the new token', async () => {
-    const server = await startFaultServer(expiring());
-    let writes = 0;
-    const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };
-    const { auth, organizations } = signedOut(server.origin, { session: { store } });
-    await auth.login(credentials);
-    await organizations.list({}, { timeoutMs }).catch(() => undefined);
-    await expect(organizations.list({}, { timeoutMs })).resolves.toHaveLength(1);
-    expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${secondTokens.accessToken}`);
+it('a call times out unsent if a read of the store hangs', async () => {
+  const server = await startFaultServer(expiring());
+  const { organizations } = signedOut(server.origin, {
+    session: { store: { get: hanging, set: () => true } },
   });
+  const error = await failureOf(organizations.list({}, { timeoutMs }));
+  expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'not-sent' });
+  expect(server.connections()).toBe(0);
+});
+
+it('a call times out if a write of the store hangs, and later calls use the new token', async () => {
+  const server = await startFaultServer(expiring());
+  let writes = 0;
+  const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };
+  const { auth, organizations } = signedOut(server.origin, { session: { store } });
+  await auth.login(credentials);
+  await organizations.list({}, { timeoutMs }).catch(() => undefined);
+  await expect(organizations.list({}, { timeoutMs })).resolves.toHaveLength(1);
+  expect(server.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${secondTokens.accessToken}`);
 });

@@ -70,37 +70,33 @@ describe.each(Object.entries(cases))('%s: the connection of a complete stream', 
   });
 });
 
-describe('connection of an abandoned stream', () => {
-  it('the connection of an abandoned stream is closed immediately', async () => {
-    const server = await startFaultServer(
-      (socket) => void socket.write(chunked('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n')),
-    );
-    const gateway = createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: 'key-1' });
-    for (let count = 1; count <= 2; count++) {
-      for await (const _ of gateway.chatStream({ model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] })) break;
-      await server.until(() => server.open() === 0);
-    }
-    expect(server.connections()).toBe(2);
-  });
+it('the connection of an abandoned stream is closed immediately', async () => {
+  const server = await startFaultServer(
+    (socket) => void socket.write(chunked('data: {"choices":[{"index":0,"delta":{"content":"Hi"}}]}\n\n')),
+  );
+  const gateway = createGatewayClient({ baseUrl: `${server.origin}/v1`, apiKey: 'key-1' });
+  for (let count = 1; count <= 2; count++) {
+    for await (const _ of gateway.chatStream({ model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] })) break;
+    await server.until(() => server.open() === 0);
+  }
+  expect(server.connections()).toBe(2);
 });
 
-describe('connection of a job', () => {
-  it('the connection of a job is reused if the body ends shortly after the result', async () => {
-    const sockets: Socket[] = [];
-    const server = await startFaultServer((socket) => {
-      sockets.push(socket);
-      socket.write(chunked('__JSON__{"success":true,"url":"https://pages.test/a","markdown":"# A"}'));
-    });
-    const agent = new Agent({ keepAlive: true });
-    const converter = createConverterClient({ baseUrl: server.origin, httpAgent: agent });
-    for (let count = 1; count <= 2; count++) {
-      // A job only ends with its response.
-      const result = converter.convert({ url: 'https://pages.test/a' }).result();
-      await server.until(() => server.requests.length === count);
-      sockets.at(-1)?.write(END);
-      await expect(result).resolves.toMatchObject({ markdown: '# A' });
-    }
-    expect(server.connections()).toBe(1);
-    agent.destroy();
+it('the connection of a job is reused if the body ends shortly after the result', async () => {
+  const sockets: Socket[] = [];
+  const server = await startFaultServer((socket) => {
+    sockets.push(socket);
+    socket.write(chunked('__JSON__{"success":true,"url":"https://pages.test/a","markdown":"# A"}'));
   });
+  const agent = new Agent({ keepAlive: true });
+  const converter = createConverterClient({ baseUrl: server.origin, httpAgent: agent });
+  for (let count = 1; count <= 2; count++) {
+    // A job only ends with its response.
+    const result = converter.convert({ url: 'https://pages.test/a' }).result();
+    await server.until(() => server.requests.length === count);
+    sockets.at(-1)?.write(END);
+    await expect(result).resolves.toMatchObject({ markdown: '# A' });
+  }
+  expect(server.connections()).toBe(1);
+  agent.destroy();
 });

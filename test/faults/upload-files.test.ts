@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createUploadClient, type UploadClient } from '@platform-sdk/upload';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, type Coming } from './upload-server.ts';
 
@@ -35,50 +35,48 @@ const opened = (path: string): number => {
   }).length;
 };
 
-describe('an upload from disk', () => {
-  it.each<readonly [string, (path: string) => Promise<void>, string]>([
-    ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
-    ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
-    ['older', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
-  ])('an upload fails if its file became %s during the upload, and the file is closed', async (_, change, why) => {
-    const path = await fileOf(32 * MEGABYTE);
-    const server = await startUploadServer(
-      once(after(MEGABYTE), ({ socket }) => {
-        socket.pause();
-        void change(path).then(() => socket.resume());
-      }),
-    );
-    const error = await failureOf(clientOf(server.origin).upload({ file: { path } }));
-    expect(error).toMatchObject({
-      kind: 'invalid-input',
-      field: 'file',
-      operation: 'upload.upload',
-      outcome: 'unknown',
-      message: `upload.upload: file ${why}`,
-    });
-    expect(server.requests.map(({ isWhole }) => isWhole)).toEqual([false]);
-    await server.until(() => server.open() === 0);
-    await vi.waitFor(() => expect(opened(path)).toBe(0));
+it.each<readonly [string, (path: string) => Promise<void>, string]>([
+  ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
+  ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
+  ['older', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
+])('an upload fails if its file became %s during the upload, and the file is closed', async (_, change, why) => {
+  const path = await fileOf(32 * MEGABYTE);
+  const server = await startUploadServer(
+    once(after(MEGABYTE), ({ socket }) => {
+      socket.pause();
+      void change(path).then(() => socket.resume());
+    }),
+  );
+  const error = await failureOf(clientOf(server.origin).upload({ file: { path } }));
+  expect(error).toMatchObject({
+    kind: 'invalid-input',
+    field: 'file',
+    operation: 'upload.upload',
+    outcome: 'unknown',
+    message: `upload.upload: file ${why}`,
   });
+  expect(server.requests.map(({ isWhole }) => isWhole)).toEqual([false]);
+  await server.until(() => server.open() === 0);
+  await vi.waitFor(() => expect(opened(path)).toBe(0));
+});
 
-  it.each<readonly [string, (request: Coming) => void, object]>([
-    ['rejected', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
-    ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
-    ['given its response too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
-  ])('an upload closes its file if it is %s in the middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
-    const path = await fileOf(32 * MEGABYTE);
-    const counts: number[] = [];
-    const server = await startUploadServer(
-      once(after(MEGABYTE), (request) => {
-        counts.push(opened(path));
-        act(request);
-      }),
-    );
-    const outcome = await clientOf(server.origin)
-      .upload({ file: { path } })
-      .catch((error: unknown) => error);
-    expect(outcome).toMatchObject(expected);
-    expect(counts).toEqual([1]);
-    await vi.waitFor(() => expect(opened(path)).toBe(0));
-  });
+it.each<readonly [string, (request: Coming) => void, object]>([
+  ['rejected', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
+  ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
+  ['given its response too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
+])('an upload closes its file if it is %s in the middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
+  const path = await fileOf(32 * MEGABYTE);
+  const counts: number[] = [];
+  const server = await startUploadServer(
+    once(after(MEGABYTE), (request) => {
+      counts.push(opened(path));
+      act(request);
+    }),
+  );
+  const outcome = await clientOf(server.origin)
+    .upload({ file: { path } })
+    .catch((error: unknown) => error);
+  expect(outcome).toMatchObject(expected);
+  expect(counts).toEqual([1]);
+  await vi.waitFor(() => expect(opened(path)).toBe(0));
 });

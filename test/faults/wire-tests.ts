@@ -13,7 +13,7 @@ export const wireTests = [
   'retry',
   'stall.slow',
   'storage-redirect',
-  'streams',
+  'chat-streams',
   'unreadable-errors.slow',
   'upload.slow',
   'upload-files',

@@ -82,46 +82,42 @@ describe("data of the local platform, checked with Langfuse's published types", 
   });
 });
 
-describe('the analytics client', () => {
-  it('the analytics client reports no problem in a complete trace', async () => {
-    const analytics = createAnalyticsClient({
-      baseUrl: platform.baseUrls().analytics,
-      fetch: (input, init) => platform.fetch(input, init),
-      projectKeys: own,
-      validation: 'throw',
-    });
-    const trace = await analytics.traces.get({ traceId: 'busy' });
-    expect(trace).toEqual(await read('/traces/busy', own));
-    expect(trace.scores?.map(({ dataType, value, stringValue }) => [dataType, value, stringValue])).toEqual([
-      ['NUMERIC', 0.9, undefined],
-      ['BOOLEAN', 1, 'True'],
-      ['CATEGORICAL', 0, 'warm'],
-    ]);
+it('the analytics client reports no problem in a complete trace', async () => {
+  const analytics = createAnalyticsClient({
+    baseUrl: platform.baseUrls().analytics,
+    fetch: (input, init) => platform.fetch(input, init),
+    projectKeys: own,
+    validation: 'throw',
   });
+  const trace = await analytics.traces.get({ traceId: 'busy' });
+  expect(trace).toEqual(await read('/traces/busy', own));
+  expect(trace.scores?.map(({ dataType, value, stringValue }) => [dataType, value, stringValue])).toEqual([
+    ['NUMERIC', 0.9, undefined],
+    ['BOOLEAN', 1, 'True'],
+    ['CATEGORICAL', 0, 'warm'],
+  ]);
 });
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
-describe('types of the analytics client', () => {
-  it('types of the analytics client accept the documented values of Langfuse', () => {
-    expectTypeOf<langfuse.TraceDetail>().toExtend<Trace>();
-    expectTypeOf<langfuse.TraceList>().toExtend<TracePage>();
-    expectTypeOf<langfuse.Observation>().toExtend<Observation>();
-    expectTypeOf<langfuse.Score>().toExtend<Score>();
-    expectTypeOf<langfuse.DailyMetrics>().toExtend<DailyMetricsPage>();
-    expectTypeOf<langfuse.EarlierObservation>().toExtend<Observation>();
-    expectTypeOf<langfuse.EarlierScore>().toExtend<Score>();
-  });
+it('types of the analytics client accept the documented values of Langfuse', () => {
+  expectTypeOf<langfuse.TraceDetail>().toExtend<Trace>();
+  expectTypeOf<langfuse.TraceList>().toExtend<TracePage>();
+  expectTypeOf<langfuse.Observation>().toExtend<Observation>();
+  expectTypeOf<langfuse.Score>().toExtend<Score>();
+  expectTypeOf<langfuse.DailyMetrics>().toExtend<DailyMetricsPage>();
+  expectTypeOf<langfuse.EarlierObservation>().toExtend<Observation>();
+  expectTypeOf<langfuse.EarlierScore>().toExtend<Score>();
+});
 
-  it('the types of the analytics client have exactly the fields that Langfuse documents', () => {
-    expectTypeOf<keyof Trace>().toEqualTypeOf<KeysOf<langfuse.TraceDetail>>();
-    expectTypeOf<keyof Observation>().toEqualTypeOf<KeysOf<langfuse.Observation>>();
-    expectTypeOf<keyof NonNullable<Observation['usage']>>().toEqualTypeOf<keyof langfuse.Observation['usage']>();
-    expectTypeOf<keyof Score>().toEqualTypeOf<KeysOf<langfuse.Score>>();
-    expectTypeOf<keyof TracePage['data'][number]>().toEqualTypeOf<keyof langfuse.TraceList['data'][number]>();
-    expectTypeOf<keyof DailyMetricsPage['data'][number]>().toEqualTypeOf<keyof langfuse.DailyMetrics['data'][number]>();
-    expectTypeOf<Exclude<KeysOf<langfuse.EarlierTraceDetail>, keyof Trace>>().toBeNever();
-    expectTypeOf<Exclude<KeysOf<langfuse.EarlierObservation>, keyof Observation>>().toBeNever();
-    expectTypeOf<Exclude<KeysOf<langfuse.EarlierScore>, keyof Score>>().toBeNever();
-  });
+it('the types of the analytics client have exactly the fields that Langfuse documents', () => {
+  expectTypeOf<keyof Trace>().toEqualTypeOf<KeysOf<langfuse.TraceDetail>>();
+  expectTypeOf<keyof Observation>().toEqualTypeOf<KeysOf<langfuse.Observation>>();
+  expectTypeOf<keyof NonNullable<Observation['usage']>>().toEqualTypeOf<keyof langfuse.Observation['usage']>();
+  expectTypeOf<keyof Score>().toEqualTypeOf<KeysOf<langfuse.Score>>();
+  expectTypeOf<keyof TracePage['data'][number]>().toEqualTypeOf<keyof langfuse.TraceList['data'][number]>();
+  expectTypeOf<keyof DailyMetricsPage['data'][number]>().toEqualTypeOf<keyof langfuse.DailyMetrics['data'][number]>();
+  expectTypeOf<Exclude<KeysOf<langfuse.EarlierTraceDetail>, keyof Trace>>().toBeNever();
+  expectTypeOf<Exclude<KeysOf<langfuse.EarlierObservation>, keyof Observation>>().toBeNever();
+  expectTypeOf<Exclude<KeysOf<langfuse.EarlierScore>, keyof Score>>().toBeNever();
 });

@@ -1,7 +1,7 @@
 import { LangfuseAPIClient } from '@langfuse/core';
 import { LangfuseCore, type LangfuseFetchOptions, type LangfuseFetchResponse } from 'langfuse-core';
 import { createLocalPlatform, defaultProjectKeys, serve, type LocalServer } from '@platform-sdk/local-platform';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 
 const platform = createLocalPlatform();
 platform.seed({
@@ -44,56 +44,52 @@ const before = (publicKey = 'pk-own', secretKey = 'sk-own'): Before => {
   return client;
 };
 
-describe('@langfuse/core with the local platform', () => {
-  it('@langfuse/core with the local platform lists traces with page numbers', async () => {
-    const { data, meta } = await today().trace.list({ limit: 1, orderBy: 'timestamp.asc' });
-    expect(data).toMatchObject([{ id: 'plain', name: 'chat', totalCost: 0.5, observations: ['plain-1'] }]);
-    expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
-  });
+it('@langfuse/core with the local platform lists traces with page numbers', async () => {
+  const { data, meta } = await today().trace.list({ limit: 1, orderBy: 'timestamp.asc' });
+  expect(data).toMatchObject([{ id: 'plain', name: 'chat', totalCost: 0.5, observations: ['plain-1'] }]);
+  expect(meta).toEqual({ page: 1, limit: 1, totalItems: 2, totalPages: 2 });
+});
 
-  it('@langfuse/core filters traces by several tags, which it sends as repeated parameters', async () => {
-    const { data } = await today().trace.list({ tags: ['a', 'b'] });
-    expect(data.map(({ id }) => id)).toEqual(['with/slash']);
-  });
+it('@langfuse/core filters traces by several tags, which it sends as repeated parameters', async () => {
+  const { data } = await today().trace.list({ tags: ['a', 'b'] });
+  expect(data.map(({ id }) => id)).toEqual(['with/slash']);
+});
 
-  it('@langfuse/core gets a trace whose id contains an encoded slash', async () => {
-    await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
-  });
+it('@langfuse/core gets a trace whose id contains an encoded slash', async () => {
+  await expect(today().trace.get('with/slash')).resolves.toMatchObject({ id: 'with/slash', observations: [] });
+});
 
-  it('@langfuse/core throws if the local platform rejects a key pair', async () => {
-    await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
-      statusCode: 401,
-      message: expect.stringMatching(/^UnauthorizedError/) as string,
-    });
-  });
-
-  it('@langfuse/core throws if a trace is missing', async () => {
-    await expect(today().trace.get('none')).rejects.toMatchObject({
-      statusCode: 404,
-      message: expect.stringMatching(/^NotFoundError/) as string,
-    });
-  });
-
-  it('@langfuse/core reads the default project of the local platform', async () => {
-    const { publicKey, secretKey } = defaultProjectKeys;
-    await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
+it('@langfuse/core throws if the local platform rejects a key pair', async () => {
+  await expect(today('pk-own', 'wrong').trace.list()).rejects.toMatchObject({
+    statusCode: 401,
+    message: expect.stringMatching(/^UnauthorizedError/) as string,
   });
 });
 
-describe('langfuse-core with the local platform', () => {
-  it('langfuse-core with the local platform lists traces', async () => {
-    const { data, meta } = await before().fetchTraces({ name: 'chat' });
-    expect(data).toMatchObject([{ id: 'plain' }]);
-    expect(meta).toMatchObject({ totalItems: 1 });
+it('@langfuse/core throws if a trace is missing', async () => {
+  await expect(today().trace.get('none')).rejects.toMatchObject({
+    statusCode: 404,
+    message: expect.stringMatching(/^NotFoundError/) as string,
   });
+});
 
-  it('langfuse-core filters traces by several tags, which it sends as a comma-separated list', async () => {
-    const { data } = await before().fetchTraces({ tags: ['a', 'b'] });
-    expect(data.map(({ id }) => id)).toEqual(['with/slash']);
-  });
+it('@langfuse/core reads the default project of the local platform', async () => {
+  const { publicKey, secretKey } = defaultProjectKeys;
+  await expect(today(publicKey, secretKey).trace.list()).resolves.toMatchObject({ meta: { totalItems: 12 } });
+});
 
-  it('langfuse-core gets a trace whose id contains an unencoded slash', async () => {
-    const { data } = await before().fetchTrace('with/slash');
-    expect(data).toMatchObject({ id: 'with/slash', htmlPath: '/project/7/traces/with/slash' });
-  });
+it('langfuse-core with the local platform lists traces', async () => {
+  const { data, meta } = await before().fetchTraces({ name: 'chat' });
+  expect(data).toMatchObject([{ id: 'plain' }]);
+  expect(meta).toMatchObject({ totalItems: 1 });
+});
+
+it('langfuse-core filters traces by several tags, which it sends as a comma-separated list', async () => {
+  const { data } = await before().fetchTraces({ tags: ['a', 'b'] });
+  expect(data.map(({ id }) => id)).toEqual(['with/slash']);
+});
+
+it('langfuse-core gets a trace whose id contains an unencoded slash', async () => {
+  const { data } = await before().fetchTrace('with/slash');
+  expect(data).toMatchObject({ id: 'with/slash', htmlPath: '/project/7/traces/with/slash' });
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
 /** The rooms (folders) that each room may import, from the lowest room to the highest. */
@@ -86,26 +86,22 @@ const wrongImports = (rooms: Rooms, roomOf: (file: string) => string | undefined
     return targets.map((target) => `${file} -> ${target}`);
   });
 
-describe('imports', () => {
-  it('imports form no cycle, including types', () => {
-    expect(graph.size).toBeGreaterThan(500);
-    expect(circles()).toEqual([]);
-  });
-
-  it('imports in core point only to lower rooms', () => {
-    expect(wrongImports(CORE, roomInCore)).toEqual([]);
-  });
-
-  it('imports in the local platform point only to lower rooms', () => {
-    expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
-  });
+it('imports form no cycle, including types', () => {
+  expect(graph.size).toBeGreaterThan(500);
+  expect(circles()).toEqual([]);
 });
 
-describe('the local platform', () => {
-  const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
+it('imports in core point only to lower rooms', () => {
+  expect(wrongImports(CORE, roomInCore)).toEqual([]);
+});
 
-  it('every file of the local platform except its entry is in a room of the table', () => {
-    const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
-    expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
-  });
+it('imports in the local platform point only to lower rooms', () => {
+  expect(wrongImports(LOCAL_PLATFORM, roomInLocalPlatform)).toEqual([]);
+});
+
+const sources = files.filter((file) => file.startsWith('packages/local-platform/src/'));
+
+it('every file of the local platform except its entry is in a room of the table', () => {
+  const homeless = sources.filter((file) => !Object.hasOwn(LOCAL_PLATFORM, roomInLocalPlatform(file) ?? ''));
+  expect(homeless).toEqual(['packages/local-platform/src/index.ts']);
 });

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { attacksOn, expressionsOfSources, type Attack, type Expression } from './expressions.ts';
 
 const SHORT = longCount(4, 8) * 1024;
@@ -47,31 +47,29 @@ const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filt
 
 const { literals, made } = expressionsOfSources();
 
-describe('the check of all regular expressions', () => {
-  it('the check of all regular expressions finds every regular expression', () => {
-    expect(literals.length).toBeGreaterThan(200);
-    // Each of these files inserts an escaped string into an expression.
-    expect(made).toEqual([
-      'packages/core/src/diagnostics/redact.ts',
-      'packages/core/src/diagnostics/service-errors.ts',
-      'packages/local-platform/src/adapters/msw.ts',
-    ]);
-  });
-
-  it('every regular expression takes linear time for all attack strings', () => {
-    const slow = literals.flatMap((expression) => {
-      const attack = weaknessOf(expression, sampleOf(attacksOn(expression)));
-      const { place, source, flags } = expression;
-      return attack ? [`${place} /${source}/${flags} for ${JSON.stringify(attack(20).slice(0, 40))}`] : [];
-    });
-    expect(slow).toEqual([]);
-  }, 120_000);
-
-  it.each([String.raw`\s+$`, String.raw`<a[^>]*>`, String.raw`^\s*x?\s*$`])(
-    'the check of all regular expressions detects the quadratic expression %s',
-    (source) => {
-      expect(weaknessOf({ place: 'here', source, flags: '' })).toBeDefined();
-    },
-    120_000,
-  );
+it('the check of all regular expressions finds every regular expression', () => {
+  expect(literals.length).toBeGreaterThan(200);
+  // Each of these files inserts an escaped string into an expression.
+  expect(made).toEqual([
+    'packages/core/src/diagnostics/redact.ts',
+    'packages/core/src/diagnostics/service-errors.ts',
+    'packages/local-platform/src/adapters/msw.ts',
+  ]);
 });
+
+it('every regular expression takes linear time for all attack strings', () => {
+  const slow = literals.flatMap((expression) => {
+    const attack = weaknessOf(expression, sampleOf(attacksOn(expression)));
+    const { place, source, flags } = expression;
+    return attack ? [`${place} /${source}/${flags} for ${JSON.stringify(attack(20).slice(0, 40))}`] : [];
+  });
+  expect(slow).toEqual([]);
+}, 120_000);
+
+it.each([String.raw`\s+$`, String.raw`<a[^>]*>`, String.raw`^\s*x?\s*$`])(
+  'the check of all regular expressions detects the quadratic expression %s',
+  (source) => {
+    expect(weaknessOf({ place: 'here', source, flags: '' })).toBeDefined();
+  },
+  120_000,
+);

@@ -1,6 +1,6 @@
 import { createPlatform, operationOf, operationsOf } from '@platform-sdk/core';
 import { mutation } from '@platform-sdk/query';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { allCredentials, anywhere, createClients } from '../helpers/service-methods.ts';
 
 const clients = createClients(createPlatform({ ...allCredentials, baseUrls: anywhere }));
@@ -15,16 +15,15 @@ const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn
 /** Methods that return no single result: a loop, and the store of a conversation. */
 const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
 
-describe('methods that combine operations', () => {
-  it('methods that combine operations list the operations that they call', () => {
-    const unnamed = methods.filter(([, method]) => !operationsOf(method)).map(([name]) => name);
-    expect(unnamed).toEqual(OTHERS);
-    const combined = methods.filter(([, method]) => !operationOf(method) && operationsOf(method));
-    expect(
-      Object.fromEntries(
-        combined.map(([, method]) => [operationsOf(method)?.name, operationsOf(method)?.operations.map(({ path }) => path)]),
-      ),
-    ).toMatchInlineSnapshot(`
+it('methods that combine operations list the operations that they call', () => {
+  const unnamed = methods.filter(([, method]) => !operationsOf(method)).map(([name]) => name);
+  expect(unnamed).toEqual(OTHERS);
+  const combined = methods.filter(([, method]) => !operationOf(method) && operationsOf(method));
+  expect(
+    Object.fromEntries(
+      combined.map(([, method]) => [operationsOf(method)?.name, operationsOf(method)?.operations.map(({ path }) => path)]),
+    ),
+  ).toMatchInlineSnapshot(`
       {
         "converter.batchTo": [
           "/api/batch",
@@ -52,12 +51,11 @@ describe('methods that combine operations', () => {
         ],
       }
     `);
-  });
+});
 
-  it('methods that combine operations have a mutation key with their own name', () => {
-    const callable = methods.filter(([name]) => !OTHERS.includes(name));
-    expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
-      callable.map(([, method]) => [operationsOf(method)?.name]),
-    );
-  });
+it('methods that combine operations have a mutation key with their own name', () => {
+  const callable = methods.filter(([name]) => !OTHERS.includes(name));
+  expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
+    callable.map(([, method]) => [operationsOf(method)?.name]),
+  );
 });

@@ -1,5 +1,5 @@
 import { createPlatform, isErrorOf, operationOf, PlatformError } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anywhere, createClients, methodIn, serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
 
@@ -29,40 +29,38 @@ const programOf = (method: ServiceMethod): string => {
 /** Methods that combine operations. */
 const COMBINED = ['organizations.invite', 'projects.addUser', 'projects.keyPair', 'converter.crawlTo', 'converter.batchTo'];
 
-describe('isErrorOf', () => {
-  it(
-    'isErrorOf narrows an error to the documented statuses and codes, and the other branch accepts every error',
-    () => {
-      const methods = serviceMethods.filter((method) => errorsOf(method).length > 0);
-      const start = ["import { isErrorOf, type PlatformError } from '@platform-sdk/core';", ...services.map(clientLine)];
-      const combined = COMBINED.map((path) => `((error: PlatformError): void => { if (!isErrorOf(${path}, error)) void error.status; });`);
-      const errors = withVirtualSource([...start, ...methods.map(programOf), ...combined].join('\n'), (source) => source.errors());
-      const wrong = [...methods.map(pathOf), ...COMBINED].filter((_, index) => errors.has(start.length + index));
-      expect(methods.length).toBeGreaterThan(40);
-      expect(wrong).toEqual([]);
-    },
-    TIMEOUT_MS,
-  );
-
-  it('isErrorOf recognizes only the documented failures of each operation', () => {
-    const clients = createClients(createPlatform({ baseUrls: anywhere }));
-    const wrong = serviceMethods.flatMap((method) => {
-      const call = methodIn(clients, method);
-      const errorWith = (failure: number | string | undefined, operation = operationOf(call)?.name): PlatformError =>
-        new PlatformError('http', 'No.', { operation, ...(typeof failure === 'number' ? { status: failure } : { code: failure }) });
-      const found = [
-        ...errorsOf(method).map((failure) => isErrorOf(call, errorWith(failure))),
-        ...errorsOf(method).map((failure) => !isErrorOf(call, errorWith(failure, 'other.operation'))),
-        !isErrorOf(call, errorWith(499)),
-        !isErrorOf(call, errorWith(undefined)),
-        !isErrorOf(call, new Error('No.')),
-      ];
-      return found.includes(false) ? [method.name] : [];
-    });
+it(
+  'isErrorOf narrows an error to the documented statuses and codes, and the other branch accepts every error',
+  () => {
+    const methods = serviceMethods.filter((method) => errorsOf(method).length > 0);
+    const start = ["import { isErrorOf, type PlatformError } from '@platform-sdk/core';", ...services.map(clientLine)];
+    const combined = COMBINED.map((path) => `((error: PlatformError): void => { if (!isErrorOf(${path}, error)) void error.status; });`);
+    const errors = withVirtualSource([...start, ...methods.map(programOf), ...combined].join('\n'), (source) => source.errors());
+    const wrong = [...methods.map(pathOf), ...COMBINED].filter((_, index) => errors.has(start.length + index));
+    expect(methods.length).toBeGreaterThan(40);
     expect(wrong).toEqual([]);
-  });
+  },
+  TIMEOUT_MS,
+);
 
-  it('isErrorOf returns false for a function that is not an operation', () => {
-    expect(isErrorOf(() => undefined, new PlatformError('http', 'No.', { status: 404 }))).toBe(false);
+it('isErrorOf recognizes only the documented failures of each operation', () => {
+  const clients = createClients(createPlatform({ baseUrls: anywhere }));
+  const wrong = serviceMethods.flatMap((method) => {
+    const call = methodIn(clients, method);
+    const errorWith = (failure: number | string | undefined, operation = operationOf(call)?.name): PlatformError =>
+      new PlatformError('http', 'No.', { operation, ...(typeof failure === 'number' ? { status: failure } : { code: failure }) });
+    const found = [
+      ...errorsOf(method).map((failure) => isErrorOf(call, errorWith(failure))),
+      ...errorsOf(method).map((failure) => !isErrorOf(call, errorWith(failure, 'other.operation'))),
+      !isErrorOf(call, errorWith(499)),
+      !isErrorOf(call, errorWith(undefined)),
+      !isErrorOf(call, new Error('No.')),
+    ];
+    return found.includes(false) ? [method.name] : [];
   });
+  expect(wrong).toEqual([]);
+});
+
+it('isErrorOf returns false for a function that is not an operation', () => {
+  expect(isErrorOf(() => undefined, new PlatformError('http', 'No.', { status: 404 }))).toBe(false);
 });

@@ -7,7 +7,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const origin = 'https://api.test';
 const completion = {
@@ -101,46 +101,44 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
   'a raw GET': [(platform) => request(platform, { base: 'organizations', path: '/x' }), []],
 };
 
-describe('a write', () => {
-  it('a write invalidates exactly the cached responses that it may change', async () => {
-    const found: Record<string, readonly string[]> = {};
-    for (const [name, [write]] of Object.entries(writes)) {
-      const { platform, reads: sent } = scene();
-      for (const read of everything) await reads[read](platform);
-      await write(platform);
-      const outdated: Read[] = [];
-      for (const read of everything) {
-        const before = sent.length;
-        await reads[read](platform);
-        if (sent.length > before) outdated.push(read);
-      }
-      found[name] = outdated;
+it('a write invalidates exactly the cached responses that it may change', async () => {
+  const found: Record<string, readonly string[]> = {};
+  for (const [name, [write]] of Object.entries(writes)) {
+    const { platform, reads: sent } = scene();
+    for (const read of everything) await reads[read](platform);
+    await write(platform);
+    const outdated: Read[] = [];
+    for (const read of everything) {
+      const before = sent.length;
+      await reads[read](platform);
+      if (sent.length > before) outdated.push(read);
     }
-    expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
-  });
+    found[name] = outdated;
+  }
+  expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
+});
 
-  it('a billed stream invalidates the wallets again when it ends', async () => {
-    let end = (): void => undefined;
-    const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
-    const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';
-    const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
-    const body = new ReadableStream<Uint8Array>({
-      start(controller) {
-        controller.enqueue(encode(`data: ${first}\n\n`));
-        end = () => {
-          controller.enqueue(encode(`data: ${last}\n\ndata: [DONE]\n\n`));
-          controller.close();
-        };
-      },
-    });
-    const { platform, reads: sent } = scene(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
-    for await (const { choices } of createGatewayClient(platform).chatStream({ model: 'm', messages })) {
-      if (choices[0]?.finish_reason) continue;
-      await reads.wallet(platform);
-      end();
-    }
-    const before = sent.length;
-    await reads.wallet(platform);
-    expect(sent).toHaveLength(before + 1);
+it('a billed stream invalidates the wallets again when it ends', async () => {
+  let end = (): void => undefined;
+  const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
+  const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';
+  const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(encode(`data: ${first}\n\n`));
+      end = () => {
+        controller.enqueue(encode(`data: ${last}\n\ndata: [DONE]\n\n`));
+        controller.close();
+      };
+    },
   });
+  const { platform, reads: sent } = scene(new Response(body, { headers: { 'Content-Type': 'text/event-stream' } }));
+  for await (const { choices } of createGatewayClient(platform).chatStream({ model: 'm', messages })) {
+    if (choices[0]?.finish_reason) continue;
+    await reads.wallet(platform);
+    end();
+  }
+  const before = sent.length;
+  await reads.wallet(platform);
+  expect(sent).toHaveLength(before + 1);
 });

@@ -68,54 +68,46 @@ const requiredIn = ({ items, properties = {} }: SchemaData, path: readonly strin
 
 const streams = /Stream$/;
 
-describe('response fields that are required beyond the API specification', () => {
-  it('every required response field beyond the API specification is listed with a reason', () => {
-    const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
-      const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
-      return requiredIn(operation.output)
-        .filter((field) => hidden.includes(field))
-        .map((field) => `${[service, ...place].join('.') || name} ${field}`);
-    });
-    expect(found.filter((each) => !ONLY_REPORTED.test(each) || each in REQUIRED_BEYOND).toSorted()).toEqual(
-      Object.keys(REQUIRED_BEYOND).toSorted(),
-    );
-    // With every validation mode, only the documented tokens are required.
-    expect(
-      serviceMethods.filter(({ operation }) => operation.alwaysValidate).flatMap(({ operation }) => operation.alwaysValidate ?? []),
-    ).toEqual(expect.not.arrayContaining(['userId', 'meta', 'meta.secretKey']));
+it('every required response field beyond the API specification is listed with a reason', () => {
+  const found = serviceMethods.flatMap(({ name, service, place, operation }) => {
+    const hidden = Object.keys(operation.undocumented ?? {}).map((each) => each.replace(/^data\.(?:attributes\.)?(?=.)/, ''));
+    return requiredIn(operation.output)
+      .filter((field) => hidden.includes(field))
+      .map((field) => `${[service, ...place].join('.') || name} ${field}`);
   });
+  expect(found.filter((each) => !ONLY_REPORTED.test(each) || each in REQUIRED_BEYOND).toSorted()).toEqual(
+    Object.keys(REQUIRED_BEYOND).toSorted(),
+  );
+  // With every validation mode, only the documented tokens are required.
+  expect(
+    serviceMethods.filter(({ operation }) => operation.alwaysValidate).flatMap(({ operation }) => operation.alwaysValidate ?? []),
+  ).toEqual(expect.not.arrayContaining(['userId', 'meta', 'meta.secretKey']));
 });
 
-describe("response fields that a client's code requires beyond its contract", () => {
-  it("every field that a client's code requires beyond its contract is listed with a reason", () => {
-    const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
-    const found = files.flatMap((file) => {
-      const source = readFileSync(file, 'utf8');
-      const rules = source.match(/\b(?:needs: (?:'\w+'|treeOnly[^,]*)|checkAgainstInput(?=:| =))/g) ?? [];
-      return rules.map((rule) => `${file.replaceAll('\\', '/')}: ${rule}`);
-    });
-    expect([...new Set(found)].toSorted()).toEqual(Object.keys(REQUIRED_BY_CODE).toSorted());
+it("every field that a client's code requires beyond its contract is listed with a reason", () => {
+  const files = globSync('packages/!(core|local-platform|test-helpers)/src/**/*.ts');
+  const found = files.flatMap((file) => {
+    const source = readFileSync(file, 'utf8');
+    const rules = source.match(/\b(?:needs: (?:'\w+'|treeOnly[^,]*)|checkAgainstInput(?=:| =))/g) ?? [];
+    return rules.map((rule) => `${file.replaceAll('\\', '/')}: ${rule}`);
   });
+  expect([...new Set(found)].toSorted()).toEqual(Object.keys(REQUIRED_BY_CODE).toSorted());
 });
 
-describe('other rejections of successful responses', () => {
-  it('every other file that rejects successful responses is listed with a reason', () => {
-    const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
-    const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
-    expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
-  });
+it('every other file that rejects successful responses is listed with a reason', () => {
+  const files = globSync('packages/!(local-platform|test-helpers)/src/**/*.ts').map((file) => file.replaceAll('\\', '/'));
+  const found = files.filter((file) => /new PlatformError\(\s*'invalid-response'/.test(readFileSync(file, 'utf8')));
+  expect(found.toSorted()).toEqual(Object.keys(REJECTED_BY_CODE).toSorted());
 });
 
-describe('table of documented responses', () => {
-  it('the table of documented responses contains every operation with a documented response', () => {
-    const rows = serviceMethods
-      .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
-      .map(rowOf);
-    expect(
-      [...new Set(rows)].filter((row) => !(row in DOCUMENTED_RESPONSES)),
-      'step 3: add the least documented response to test/specification/documented-responses.ts',
-    ).toEqual([]);
-  });
+it('the table of documented responses contains every operation with a documented response', () => {
+  const rows = serviceMethods
+    .filter(({ operation, name }) => !operation.output.optional && !operation.beyondSpecification && !streams.test(name))
+    .map(rowOf);
+  expect(
+    [...new Set(rows)].filter((row) => !(row in DOCUMENTED_RESPONSES)),
+    'step 3: add the least documented response to test/specification/documented-responses.ts',
+  ).toEqual([]);
 });
 
 describe.each(['report', 'throw', 'off'] as const)('the smallest documented response, with validation %s', (validation) => {

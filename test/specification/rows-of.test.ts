@@ -7,7 +7,7 @@ import type { ProjectsClient } from '@platform-sdk/projects';
 import { infiniteQuery, rowsOf, type RowOf } from '@platform-sdk/query';
 import type { WalletsClient } from '@platform-sdk/wallets';
 import type { InfiniteData } from '@tanstack/query-core';
-import { describe, expect, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it } from 'vitest';
 import { sampleOf } from '../helpers/sample-values.ts';
 import { serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
 
@@ -44,45 +44,43 @@ type CheckOf<Client> = {
   [Name in keyof Client]: Client[Name] extends (...of: never[]) => unknown ? Checked<Client[Name], Name> : CheckOf<Client[Name]>;
 }[keyof Client];
 
-describe('rowsOf', () => {
-  it('rowsOf finds the items in every list response', () => {
-    expect(lists.length).toBeGreaterThan(20);
-    expect(lists.filter(isPaged).length).toBeGreaterThanOrEqual(6);
-    const wrong = lists.filter((method) => {
-      const page = sampleOf(method.operation.output) as Readonly<Record<string, unknown>>;
-      return rowsOf(page as never) !== (isPlain(method) ? page : page[listFieldOf(method) ?? '']);
-    });
-    expect(wrong.map(({ name }) => name)).toEqual([]);
+it('rowsOf finds the items in every list response', () => {
+  expect(lists.length).toBeGreaterThan(20);
+  expect(lists.filter(isPaged).length).toBeGreaterThanOrEqual(6);
+  const wrong = lists.filter((method) => {
+    const page = sampleOf(method.operation.output) as Readonly<Record<string, unknown>>;
+    return rowsOf(page as never) !== (isPlain(method) ? page : page[listFieldOf(method) ?? '']);
   });
+  expect(wrong.map(({ name }) => name)).toEqual([]);
+});
 
-  it('rowsOf returns the rows of all pages of an infinite query', () => {
-    const pages = [
-      { sessions: [1, 2], total: 3 },
-      { sessions: [3], total: 3 },
-    ];
-    expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
-  });
+it('rowsOf returns the rows of all pages of an infinite query', () => {
+  const pages = [
+    { sessions: [1, 2], total: 3 },
+    { sessions: [3], total: 3 },
+  ];
+  expect(rowsOf({ pages, pageParams: [{}, {}] })).toEqual([1, 2, 3]);
+});
 
-  it('rowsOf returns an empty array without data or without a list', () => {
-    expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
-  });
+it('rowsOf returns an empty array without data or without a list', () => {
+  expect([rowsOf(undefined), rowsOf(null), rowsOf({ total: 0 } as never)]).toEqual([[], [], []]);
+});
 
-  it('rowsOf has the type of the items for every paged list of every client', () => {
-    expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
-    expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
-    expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();
-    expectTypeOf<CheckOf<OrganizationsClient>>().toEqualTypeOf<true>();
-    expectTypeOf<CheckOf<ProjectsClient>>().toEqualTypeOf<true>();
-    expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
-  });
+it('rowsOf has the type of the items for every paged list of every client', () => {
+  expectTypeOf<CheckOf<AgentPassesClient>>().toEqualTypeOf<true>();
+  expectTypeOf<CheckOf<AnalyticsClient>>().toEqualTypeOf<true>();
+  expectTypeOf<CheckOf<MemoryClient>>().toEqualTypeOf<true>();
+  expectTypeOf<CheckOf<OrganizationsClient>>().toEqualTypeOf<true>();
+  expectTypeOf<CheckOf<ProjectsClient>>().toEqualTypeOf<true>();
+  expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
+});
 
-  it('rowsOf has the type of the items for lists without pages, and for queries', () => {
-    expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
-    expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
-    const options = () => infiniteQuery(memory.sessions.list);
-    type Page = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
-    expectTypeOf<RowOf<InfiniteData<Page>>>().toExtend<{ readonly session_id: string }>();
-    // @ts-expect-error rowsOf rejects a single resource
-    expectTypeOf(() => rowsOf({ id: '1', name: 'Mill' })).toBeFunction();
-  });
+it('rowsOf has the type of the items for lists without pages, and for queries', () => {
+  expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
+  expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
+  const options = () => infiniteQuery(memory.sessions.list);
+  type Page = Awaited<ReturnType<Extract<ReturnType<typeof options>['queryFn'], (...of: never[]) => unknown>>>;
+  expectTypeOf<RowOf<InfiniteData<Page>>>().toExtend<{ readonly session_id: string }>();
+  // @ts-expect-error rowsOf rejects a single resource
+  expectTypeOf(() => rowsOf({ id: '1', name: 'Mill' })).toBeFunction();
 });

@@ -1,5 +1,5 @@
 import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
 
@@ -107,44 +107,42 @@ const casesOf = (checker: Checker, client: Type, prefix: string, shared: Set<str
     });
   });
 
-describe('an input with an unknown field', () => {
-  it(
-    'an input with an unknown field does not compile, for any method and at any depth',
-    async () => {
-      const { text, names } = await ownClients();
-      const shared = new Set<string>();
-      const cases = withVirtualSource(text, ({ checker, module }) =>
-        checker
-          .getExportsOfModule(module)
-          .flatMap((client) => casesOf(checker, checker.getTypeOfSymbol(client) as Type, client.name, shared)),
-      );
-      expect(names).toHaveLength(13);
-      expect(cases.length).toBeGreaterThan(150);
+it(
+  'an input with an unknown field does not compile, for any method and at any depth',
+  async () => {
+    const { text, names } = await ownClients();
+    const shared = new Set<string>();
+    const cases = withVirtualSource(text, ({ checker, module }) =>
+      checker
+        .getExportsOfModule(module)
+        .flatMap((client) => casesOf(checker, checker.getTypeOfSymbol(client) as Type, client.name, shared)),
+    );
+    expect(names).toHaveLength(13);
+    expect(cases.length).toBeGreaterThan(150);
 
-      const start = [text, 'declare const nothing: never;', 'export const calls = ['];
-      const lines = cases.flatMap(({ right, excess }) => [`${right},`, `${excess},`]);
-      const first = start.join('\n').split('\n').length;
-      const errors = withVirtualSource([...start, ...lines, '];'].join('\n'), (source) => source.errors());
-      const isWrong = (line: number): boolean => errors.has(first + line);
-      const doNotCompile = cases.filter((_, index) => isWrong(2 * index)).map(({ label }) => label);
-      const compile = cases.filter((_, index) => !isWrong(2 * index + 1)).map(({ label }) => label);
-      expect({ compile, doNotCompile }).toEqual({ compile: [], doNotCompile: [] });
-    },
-    TIMEOUT_MS,
-  );
+    const start = [text, 'declare const nothing: never;', 'export const calls = ['];
+    const lines = cases.flatMap(({ right, excess }) => [`${right},`, `${excess},`]);
+    const first = start.join('\n').split('\n').length;
+    const errors = withVirtualSource([...start, ...lines, '];'].join('\n'), (source) => source.errors());
+    const isWrong = (line: number): boolean => errors.has(first + line);
+    const doNotCompile = cases.filter((_, index) => isWrong(2 * index)).map(({ label }) => label);
+    const compile = cases.filter((_, index) => !isWrong(2 * index + 1)).map(({ label }) => label);
+    expect({ compile, doNotCompile }).toEqual({ compile: [], doNotCompile: [] });
+  },
+  TIMEOUT_MS,
+);
 
-  it(
-    'a call does not compile if options are passed instead of an input',
-    async () => {
-      const { text } = await ownClients();
-      const wrong = ['createOrganizationsClient.list({ signal })', 'createOrganizationsClient.list({ timeoutMs: 1 })'];
-      const right = ['createOrganizationsClient.list()', 'createOrganizationsClient.list({}, { signal })'];
-      const lines = [...wrong, ...right].map((call) => `() => ${call},`);
-      const start = [text, 'const { signal } = new AbortController();', 'export const calls = ['];
-      const first = start.join('\n').split('\n').length;
-      const errors = withVirtualSource([...start, ...lines, '];'].join('\n'), (source) => source.errors());
-      expect([...errors.keys()].filter((line) => line >= first)).toEqual([first, first + 1]);
-    },
-    TIMEOUT_MS,
-  );
-});
+it(
+  'a call does not compile if options are passed instead of an input',
+  async () => {
+    const { text } = await ownClients();
+    const wrong = ['createOrganizationsClient.list({ signal })', 'createOrganizationsClient.list({ timeoutMs: 1 })'];
+    const right = ['createOrganizationsClient.list()', 'createOrganizationsClient.list({}, { signal })'];
+    const lines = [...wrong, ...right].map((call) => `() => ${call},`);
+    const start = [text, 'const { signal } = new AbortController();', 'export const calls = ['];
+    const first = start.join('\n').split('\n').length;
+    const errors = withVirtualSource([...start, ...lines, '];'].join('\n'), (source) => source.errors());
+    expect([...errors.keys()].filter((line) => line >= first)).toEqual([first, first + 1]);
+  },
+  TIMEOUT_MS,
+);

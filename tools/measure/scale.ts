@@ -1,139 +1,141 @@
 /**
- * Measures every operation of the local platform with 10 and with 100,000 records of each kind: `pnpm tool scale`. Arguments select the
- * operations whose names contain them. `--records 1000` uses another number. Times are CPU times of the platform's thread, medians of
- * several calls, divided by the items in the response.
+ * Measures calls of the local platform with 10 and with 10,000 records of each kind: `pnpm tool scale`. `--records 100000` uses another
+ * number. Fails if an item costs 3 times as much with many records. A time is the median of several requests, divided by the number
+ * of items in the response. The machine should be idle.
  */
 import { parseArgs } from 'node:util';
-import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { serviceMethods, type ServiceMethod } from '../../test/helpers/service-methods.ts';
-import { callMethod, LAST, ONCE, PER_RECORD, prepares } from './scale/calls.ts';
-import { createScene, type Scene } from './scale/scene.ts';
+import { createPlatform } from '@platform-sdk/core';
+import { createLocalPlatform } from '@platform-sdk/local-platform';
+import { createClients, methodIn, serviceMethods, wholeOf } from '../../test/helpers/service-methods.ts';
 
 const FEW = 10;
-const MAX_READ_BYTES = 100_000;
 const MAX_RATIO = 3;
-/** The number of measured calls. Only the second half of the calls counts. */
-const ROUNDS = 7;
-const MAX_SPENT_MS = 1500;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { records: { type: 'string', default: '100000' }, warm: { type: 'string', default: '150' } },
-});
+const WARM_UP_CALLS = 150;
+const MEASURED_CALLS = 9;
+const { values } = parseArgs({ options: { records: { type: 'string', default: '10000' } } });
+const many = Number(values.records);
+
+const OWNER = { email: 'ada@example.com', password: 'difference-engine' };
+const AGENT = 'agent-1';
+const UNLIMITED = { limit: Infinity, windowSeconds: 60 };
 
 interface Sample {
-  readonly cpuMs: number;
+  readonly us: number;
   readonly items: number;
-  readonly isCut?: boolean;
 }
 
-let samples: Sample[] | undefined;
-
-interface Instant {
-  readonly cpu: number;
-  readonly wall: number;
-}
-
-const now = (): Instant => {
-  const { user, system } = process.threadCpuUsage();
-  return { cpu: (user + system) / 1000, wall: performance.now() };
-};
-
-/** Some systems count CPU time in steps. For times below this limit, the median of the wall clock is more precise. */
-const STEPS_MS = 5;
-
-const timeSince = (start: Instant): number => {
-  const end = now();
-  return end.cpu - start.cpu > STEPS_MS ? end.cpu - start.cpu : end.wall - start.wall;
-};
-
-/** Sends a request to the platform, and reads the whole body while it arrives. */
-const measured = async (local: LocalPlatform, request: Request): Promise<Response> => {
-  const start = now();
-  const response = await local.fetch(request);
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of response.body ?? []) chunks.push(chunk);
-  const used = timeSince(start);
-  const body = new Blob(chunks);
-  const { status, headers } = response;
-  const text = await body.text();
-  if (!response.ok) console.log(`  ${request.method} ${request.url}: ${status} ${text.slice(0, 200)}`);
-  samples?.push({
-    cpuMs: used,
-    items: countItems(text, headers.get('content-type') ?? ''),
-    isCut: body.size > MAX_READ_BYTES,
+/** Creates a platform with `count` records of each kind, and the clients of their owner. */
+const createScene = async (count: number) => {
+  const each = <Item>(create: (index: number) => Item): Item[] => Array.from({ length: count }, (_, index) => create(index));
+  const timeOf = (index: number): string => new Date(Date.UTC(2026, 0, 1) + index * 60_000).toISOString();
+  const local = createLocalPlatform({ rateLimits: { login: UNLIMITED, validation: UNLIMITED } });
+  const emails = each((index) => `user-${index}@example.com`);
+  const [organization, project] = ['Difference Engines', 'Tables'];
+  const { organizations } = local.seed({
+    accounts: emails.map((email) => ({ email, password: 'a' })),
+    organizations: [
+      {
+        name: organization,
+        owner: OWNER.email,
+        members: emails.map((email) => ({ email, role: 'MEMBER' })),
+        projects: [project, ...each((index) => `Project ${index}`)],
+      },
+      ...each((index) => ({ name: `Organization ${index}`, owner: OWNER.email })),
+    ],
+    subscriptions: [{ of: organization, tier: 'enterprise' }],
+    analytics: [{ projectId: '1', traces: each((index) => ({ timestamp: timeOf(index), name: `trace ${index % 10}` })) }],
+    wallets: each(() => ({ of: OWNER.email, credits: 1 })),
+    activity: each((index) => ({ of: organization, project, agentUserId: AGENT, at: timeOf(index) })),
+    memoryUsers: [
+      { email: OWNER.email, token: 'memory-token', memories: each((index) => `Visitor ${index} likes topic ${index * 7919}.`) },
+    ],
   });
-  // The client would reject a large list. It does not need the body, so it gets an empty object.
-  if (body.size > MAX_READ_BYTES) return new Response('{}', { headers });
-  return new Response([101, 204, 205, 304].includes(status) ? null : body, { status, headers });
-};
-
-const countItems = (text: string, type: string): number => {
-  if (type.includes('csv')) return text.split('\n').length;
-  if (type.includes('zip')) return Math.max(1, text.split('PK\u0001\u0002').length - 1);
-  if (!type.includes('json')) return 1;
-  // The items are counted in the text, because parsing a long list would take longer than creating it.
-  return Math.max(1, (text.match(/\},\{|\[\{/g) ?? []).length);
-};
-
-const fetchOf =
-  (local: LocalPlatform): typeof fetch =>
-  (input, init) => {
-    const request = new Request(input, init);
-    return samples ? measured(local, request) : local.fetch(request);
+  const organizationId = organizations[0]?.id ?? '';
+  let sample: Sample | undefined;
+  const platform = createPlatform({
+    apiKey: local.apiKey,
+    baseUrls: local.baseUrls(),
+    projectKeys: local.projectKeys,
+    tokens: { memory: 'memory-token' },
+    adminAccess: 'local-admin-access',
+    retry: { limit: 0 },
+    validation: 'off',
+    fetch: async (input, init) => {
+      const start = performance.now();
+      const response = await local.fetch(input, init);
+      const text = await response.text();
+      const us = 1000 * (performance.now() - start);
+      // Counts the items in the text: every object in a list, or every line of a CSV file.
+      const isCsv = response.headers.get('content-type')?.includes('csv') ?? false;
+      const items = isCsv ? text.split('\n').length : (text.match(/\},\{|\[\{/g) ?? []).length;
+      sample = { us, items: Math.max(1, items) };
+      if (!response.ok) throw new Error(`${response.status} ${text}`);
+      return new Response(text, response);
+    },
+  });
+  const clients = createClients(platform);
+  const call = async (name: string, input: object = {}): Promise<unknown> => {
+    const method = serviceMethods.find((known) => known.name === name);
+    if (!method) throw new Error(`The operation ${name} is unknown.`);
+    return wholeOf(methodIn(clients, method)(input, { forceRefresh: true }));
   };
+  const measure = async (name: string, input: object): Promise<Sample> => {
+    await call(name, input);
+    if (!sample) throw new Error(`The operation ${name} sent no request.`);
+    return sample;
+  };
+  await call('auth.login', { username: OWNER.email, password: OWNER.password });
+  const [wallet] = (await call('wallets.list')) as readonly { readonly addressHash: string }[];
+  return { measure, organizationId, addressHash: wallet?.addressHash ?? '' };
+};
+
+type Scene = Awaited<ReturnType<typeof createScene>>;
+
+/** The measured calls: the largest lists of every service, searches, and calls that look for one record. */
+const callsOf = ({ organizationId, addressHash }: Scene): Readonly<Record<string, object>> => ({
+  'auth.login': { username: OWNER.email, password: OWNER.password },
+  'auth.validateEmail': { email: 'user-1@example.com' },
+  'organizations.list': {},
+  'organizations.get': { organizationId, include: ['users', 'projects', 'organization_memberships'] },
+  'organizations.members.list': { organizationId },
+  'projects.list': { organizationId, sort: 'members_count' },
+  'wallets.transactions': { addressHash, page: 2 },
+  'wallets.credit': { addressHash, amount: 1 },
+  'agent-passes.activity.list': { agent_user_id: AGENT },
+  'agent-passes.activity.export': { agent_user_id: AGENT, format: 'csv' },
+  'analytics.traces.list': { limit: 10, page: 2 },
+  'analytics.metrics.daily': {},
+  'memory.memories.list': { limit: 15 },
+  'memory.memories.search': { query: 'topic 1' },
+});
+
+/** Calls that read every record of the caller. Their cost is divided by the number of records. */
+const READ_ALL = [
+  'agent-passes.activity.list',
+  'analytics.traces.list',
+  'analytics.metrics.daily',
+  'memory.memories.list',
+  'memory.memories.search',
+];
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
 
-const measure = async (scene: Scene, method: ServiceMethod, count: number): Promise<Sample> => {
-  const found: Sample[] = [];
-  let spent = 0;
-  for (let round = 0; round < count; round++) {
-    const input = (await prepares[method.name]?.(scene)) ?? {};
-    samples = [];
-    await callMethod(scene, method, input).catch((error: unknown) => {
-      if (!samples?.at(-1)?.isCut) throw error;
-    });
-    const last = samples.at(-1);
-    samples = undefined;
-    if (!last) throw new Error(`${method.name} sent nothing`);
-    found.push(last);
-    spent += last.cpuMs;
-    if (spent > MAX_SPENT_MS && found.length > 2) break;
-  }
-  const half = found.slice(found.length > 4 ? found.length >> 1 : 0);
-  return {
-    cpuMs: median(half.map((sample) => sample.cpuMs)),
-    items: median(half.map(({ items }) => items)),
-  };
+/** Returns the microseconds for an item. */
+const costOf = async (scene: Scene, name: string, records: number): Promise<number> => {
+  const input = callsOf(scene)[name] ?? {};
+  const samples: Sample[] = [];
+  for (let call = 0; call < MEASURED_CALLS; call++) samples.push(await scene.measure(name, input));
+  return median(samples.map(({ us, items }) => us / (READ_ALL.includes(name) ? records : items)));
 };
 
-const records = Number(values.records);
-const isChosen = ({ name }: ServiceMethod): boolean => positionals.length === 0 || positionals.some((part) => name.includes(part));
-const chosen = serviceMethods.filter(isChosen).toSorted((one, other) => LAST.indexOf(one.name) - LAST.indexOf(other.name));
-const start = performance.now();
-const [few, many] = [await createScene(FEW, fetchOf), await createScene(records, fetchOf)];
-console.log(`Scenes in ${((performance.now() - start) / 1000).toFixed(1)} s, ${Math.round(process.memoryUsage().rss / 1e6)} MB.`);
-let bad = 0;
-const us = (ms: number): string => (ms * 1000).toFixed(ms < 0.01 ? 2 : 0).padStart(9);
-console.log(`operation | items | us/item, ${FEW} | us/item, ${records} | ratio`);
-for (const method of chosen) {
-  try {
-    await measure(few, method, Number(values.warm));
-    const one = await measure(few, method, 2 * ROUNDS);
-    const other = await measure(many, method, ONCE.includes(method.name) ? 1 : ROUNDS);
-    const isPerRecord = PER_RECORD.includes(method.name);
-    const [before, after] = [one.cpuMs / (isPerRecord ? FEW : one.items), other.cpuMs / (isPerRecord ? records : other.items)];
-    const isBad = after / before > MAX_RATIO;
-    if (isBad) bad++;
-    console.log(
-      `${isBad ? '!' : ' '} ${method.name.padEnd(34)} ${(isPerRecord ? `${records}*` : String(other.items)).padStart(8)} ${us(before)} ${us(after)} ${(after / before).toFixed(2).padStart(8)}`,
-    );
-  } catch (error) {
-    bad++;
-    samples = undefined;
-    console.log(`! ${method.name.padEnd(34)} ${String(error).slice(0, 150)}`);
-  }
+const [few, large] = [await createScene(FEW), await createScene(many)];
+console.log(`us for an item of: ${''.padEnd(20)} ${String(FEW).padStart(8)} ${String(many).padStart(8)}    ratio`);
+for (const [name, input] of Object.entries(callsOf(few))) {
+  for (let call = 0; call < WARM_UP_CALLS; call++) await few.measure(name, input);
+  const [before, after] = [await costOf(few, name, FEW), await costOf(large, name, many)];
+  const isBad = after / before > MAX_RATIO;
+  if (isBad) process.exitCode = 1;
+  console.log(
+    `${isBad ? '!' : ' '} ${name.padEnd(37)} ${before.toFixed(2).padStart(8)} ${after.toFixed(2).padStart(8)} ${(after / before).toFixed(2).padStart(8)}`,
+  );
 }
-console.log('* The operation reads or removes each of so many records of the caller; its cost is divided by their number.');
-console.log(`${chosen.length} operations, ${bad} beyond ${MAX_RATIO} times.`);
-process.exitCode = bad > 0 ? 1 : 0;

@@ -50,7 +50,7 @@ const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map([
   ['url', ['addresses']],
 ]);
 
-/** The weight of a page by the beginning of its address. Default: 1. */
+/** The weight of a page by the beginning of its URL. Default: 1. */
 const WEIGHTS: readonly (readonly [beginning: string, weight: number])[] = [
   ['start/', 3],
   ['guides/', 3],

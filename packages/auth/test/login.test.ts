@@ -1,4 +1,5 @@
 import { inMemoryTokenStore, type TokenStore } from '@platform-sdk/core';
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { describe, expect, it, vi } from 'vitest';
 import {
   anonymous,
@@ -175,6 +176,7 @@ describe('auth.refresh', () => {
   });
 
   it('throws a session error without a signed-in user, or if the service rejects the refresh token', async () => {
+    shortenWaits();
     const { auth, platform, changes } = authBench(recordingFetch(json({}, 401)));
     await expect(auth.refresh()).rejects.toMatchObject({ kind: 'session', operation: 'auth.refresh', outcome: 'not-sent' });
     await platform.session.set({ id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '@platform-sdk/test-helpers';
+import { shortenWaits, type Answer } from '@platform-sdk/test-helpers';
 import { anonymous, authBench, baseUrl, headersOf, json, jwt, recordingFetch, sessionAnswer, tokens } from './fixtures.ts';
 
 const signedIn = async (...answers: Answer[]) => {
@@ -44,6 +44,7 @@ describe('auth.tokenInfo', () => {
   });
 
   it('auth.tokenInfo fails if the service rejects the refreshed token too', async () => {
+    shortenWaits();
     const { auth } = await signedIn(json({}, 401), json({}, 401));
     await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', status: 401, operation: 'auth.tokenInfo' });
   });

@@ -1,4 +1,4 @@
-/** The vocabulary of contracts: operations, schemas, envelopes, pages and credentials. */
+/** Functions and types that declare contracts: operations, schemas, envelopes, pages and credentials. */
 import './internal.ts';
 export { streamOperation } from './client/stream-call.ts';
 export { adminAccess, agentPair, projectKeyPair, serviceToken, userBearer } from './client/credentials.ts';

@@ -12,7 +12,7 @@ export { nearest, unknownName } from './schema/nearest.ts';
 export { rename, type Renames } from './schema/wire-names.ts';
 export { zodProblemsOf } from './schema/zod-check.ts';
 
-/** A request that was read as the input of its operation. */
+/** The input of an operation, as it was read from a request. */
 export interface ReadRequest {
   readonly input: Members;
   /** The problems that the operation's checks found. */

@@ -1,6 +1,6 @@
 import { object, operation, streamOperation, unknown } from '@platform-sdk/core/contract';
 import { completionChunks, eventStream } from '@platform-sdk/core/streams';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { benchOf } from './fixtures.ts';
 import { json, recordingFetch } from './recording-fetch.ts';
 
@@ -10,39 +10,32 @@ const chat = (retry: 'safe' | 'non-idempotent') =>
     (open, _, options, name) => eventStream(name, open, completionChunks(), options),
   );
 
-describe('a stream that its caller closes early', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+beforeEach(() => void vi.useFakeTimers());
 
-  it('sends no request if the caller closes the stream before the API key arrives', async () => {
-    const wire = recordingFetch(json({}));
-    let give: ((key: string) => void) | undefined;
-    const apiKey = (): Promise<string> => new Promise((resolve) => (give = resolve));
-    const { client } = benchOf({ chat: chat('non-idempotent') }, wire, { apiKey, accessToken: 'token' });
-    const events = client.chat()[Symbol.asyncIterator]();
-    const reading = events.next();
-    await vi.advanceTimersByTimeAsync(0);
-    await events.return?.();
-    give?.('key');
-    await vi.runAllTimersAsync();
-    await expect(reading).resolves.toEqual({ done: true, value: undefined });
-    expect(wire.sent).toEqual([]);
-  });
+it('sends no request if the caller closes the stream before the API key arrives', async () => {
+  const wire = recordingFetch(json({}));
+  let give: ((key: string) => void) | undefined;
+  const apiKey = (): Promise<string> => new Promise((resolve) => (give = resolve));
+  const { client } = benchOf({ chat: chat('non-idempotent') }, wire, { apiKey, accessToken: 'token' });
+  const events = client.chat()[Symbol.asyncIterator]();
+  const reading = events.next();
+  await vi.advanceTimersByTimeAsync(0);
+  await events.return?.();
+  give?.('key');
+  await vi.runAllTimersAsync();
+  await expect(reading).resolves.toEqual({ done: true, value: undefined });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('sends no retry if the caller closes the stream during the pause before the retry', async () => {
-    const wire = recordingFetch(json({}, 503), json({}));
-    const { client } = benchOf({ chat: chat('safe') }, wire, { accessToken: 'token' });
-    const events = client.chat()[Symbol.asyncIterator]();
-    const reading = events.next();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(wire.sent).toHaveLength(1);
-    await events.return?.();
-    await vi.runAllTimersAsync();
-    await expect(reading).resolves.toEqual({ done: true, value: undefined });
-    expect(wire.sent).toHaveLength(1);
-  });
+it('sends no retry if the caller closes the stream during the pause before the retry', async () => {
+  const wire = recordingFetch(json({}, 503), json({}));
+  const { client } = benchOf({ chat: chat('safe') }, wire, { accessToken: 'token' });
+  const events = client.chat()[Symbol.asyncIterator]();
+  const reading = events.next();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(wire.sent).toHaveLength(1);
+  await events.return?.();
+  await vi.runAllTimersAsync();
+  await expect(reading).resolves.toEqual({ done: true, value: undefined });
+  expect(wire.sent).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { anySignal, poll } from '@platform-sdk/core/internal';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Returns a signal of another realm, such as a request's signal on an edge runtime. `AbortSignal.any` throws for it. */
 const foreignController = (): AbortController => {
@@ -18,34 +18,30 @@ const foreignController = (): AbortController => {
   return { signal: foreign as unknown as AbortSignal, abort: (reason) => own.abort(reason) };
 };
 
-describe('anySignal', () => {
-  it.each(['own', 'foreign'] as const)(
-    'aborts the joined signal when its %s signal aborts, although the foreign signal belongs to another realm',
-    (aborting) => {
-      const controllers = { own: new AbortController(), foreign: foreignController() };
-      expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
-      const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
-      expect(joined.aborted).toBe(false);
-      controllers[aborting].abort('left');
-      expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
-    },
-  );
+it.each(['own', 'foreign'] as const)(
+  'aborts the joined signal when its %s signal aborts, although the foreign signal belongs to another realm',
+  (aborting) => {
+    const controllers = { own: new AbortController(), foreign: foreignController() };
+    expect(() => AbortSignal.any([controllers.foreign.signal])).toThrow(TypeError);
+    const joined = anySignal(controllers.own.signal, controllers.foreign.signal) as AbortSignal;
+    expect(joined.aborted).toBe(false);
+    controllers[aborting].abort('left');
+    expect([joined.aborted, joined.reason]).toEqual([true, 'left']);
+  },
+);
 
-  it('returns an aborted signal if a signal of another realm is already aborted', () => {
-    const { signal, abort } = foreignController();
-    abort('left');
-    expect(anySignal(new AbortController().signal, signal)).toMatchObject({ aborted: true, reason: 'left' });
-  });
+it('returns an aborted signal if a signal of another realm is already aborted', () => {
+  const { signal, abort } = foreignController();
+  abort('left');
+  expect(anySignal(new AbortController().signal, signal)).toMatchObject({ aborted: true, reason: 'left' });
 });
 
-describe('poll with a signal of another realm', () => {
-  it('stops polling when a signal of another realm aborts', async () => {
-    const { signal, abort } = foreignController();
-    const values: number[] = [];
-    for await (const value of poll(async () => 1, { signal })) {
-      values.push(value);
-      abort();
-    }
-    expect(values).toEqual([1]);
-  });
+it('stops polling when a signal of another realm aborts', async () => {
+  const { signal, abort } = foreignController();
+  const values: number[] = [];
+  for await (const value of poll(async () => 1, { signal })) {
+    values.push(value);
+    abort();
+  }
+  expect(values).toEqual([1]);
 });

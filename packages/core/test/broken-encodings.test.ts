@@ -44,16 +44,16 @@ const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [te
   }
 };
 
-describe.each(encodings)('a body in %s whose connection breaks', (encoding, half, whole) => {
-  it('returns the text that arrived before the connection broke, then throws', async () => {
+describe.each(encodings)('If the connection of a response in %s breaks,', (encoding, half, whole) => {
+  it('returns the text that arrived, then throws', async () => {
     await expect(readBroken(encoding, await half())).resolves.toEqual([text, expect.any(Error)]);
   });
 
-  it('throws after the text if the connection breaks, although the encoding is complete', async () => {
+  it('returns the text, then throws, although the encoding is complete', async () => {
     await expect(readBroken(encoding, whole(text))).resolves.toEqual([text, expect.objectContaining({ message: 'reset' })]);
   });
 
-  it('rejects if the connection breaks before the first byte of an encoded body', async () => {
+  it('rejects if no byte of the body has arrived', async () => {
     const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers: { 'content-encoding': encoding.replace(/ .*/, '') } });
     const reader = toSenderResponse(incoming as object as IncomingMessage).body?.getReader();
     incoming.destroy(new Error('reset'));

@@ -1,4 +1,12 @@
-import type { CookieAttributes, SessionCookie, SessionRecord, StoredSession } from '@platform-sdk/core';
+import {
+  cookieTokenStore,
+  createPlatform,
+  type CookieAttributes,
+  type SessionCookie,
+  type SessionRecord,
+  type StoredSession,
+} from '@platform-sdk/core';
+import { tokens } from './fixtures.ts';
 
 /** A request and its response. `read` returns a cookie of the request, and `write` sets a cookie of the response. */
 export interface Exchange {
@@ -34,6 +42,14 @@ export const createBrowser = (cookies: Readonly<Record<string, string>> = {}): B
       for (const cookie of received) receive(cookie);
     },
   };
+};
+
+/** Returns a browser whose user is signed in. */
+export const signedInBrowser = async (name: string, id: string): Promise<Browser> => {
+  const browser = createBrowser();
+  const { read, write } = browser.exchange();
+  await createPlatform({ session: { store: cookieTokenStore({ read, write }) } }).session.set({ ...tokens(name), id });
+  return browser;
 };
 
 /** Returns the session in the cookie `session` of a browser, or null after a sign-out. */

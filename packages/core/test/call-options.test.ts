@@ -1,6 +1,6 @@
 import type { ResponseInfo } from '@platform-sdk/core';
 import { document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, jwt, sessionDocument } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
 
@@ -21,46 +21,39 @@ const listen = (wire: RecordingFetch) => {
   return { ...benchOf(contract, wire), received, onResponse: (response: ResponseInfo) => void received.push(response) };
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
+beforeEach(() => void vi.useFakeTimers());
+
+it('calls onResponse with the status, the headers and the unchanged document', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
+  await client.get({}, { onResponse });
+  expect(received).toMatchObject([{ status: 200, document: note }]);
+  expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
 });
-afterEach(() => {
-  vi.useRealTimers();
+
+it('calls onResponse after a failure too', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
+  await failureOf(client.get({}, { onResponse }));
+  expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
 });
 
-describe('onResponse', () => {
-  it('calls onResponse with the status, the headers and the unchanged document', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(json(note, 200, { 'X-RateLimit-Remaining': '9' })));
-    await client.get({}, { onResponse });
-    expect(received).toMatchObject([{ status: 200, document: note }]);
-    expect(received[0]?.headers.get('x-ratelimit-remaining')).toBe('9');
-  });
+it('calls onResponse only with the response of the last attempt', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
+  await passed(client.get({}, { onResponse }));
+  expect(received.map(({ status }) => status)).toEqual([200]);
+});
 
-  it('calls onResponse after a failure too', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(text('Gone away', 410)));
-    await failureOf(client.get({}, { onResponse }));
-    expect(received).toMatchObject([{ status: 410, document: 'Gone away' }]);
-  });
+it('calls onResponse with the response to the retry after a refresh, not with the 401', async () => {
+  const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
+  await platform.session.set(tokens('a'));
+  await client.own({}, { onResponse });
+  expect(received).toMatchObject([{ status: 200, document: note }]);
+  expect(JSON.stringify(received)).not.toContain(jwt('b'));
+});
 
-  it('calls onResponse only with the response of the last attempt', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(json({}, 503), json(note)));
-    await passed(client.get({}, { onResponse }));
-    expect(received.map(({ status }) => status)).toEqual([200]);
-  });
-
-  it('calls onResponse with the response to the retry after a refresh, not with the 401', async () => {
-    const { client, platform, received, onResponse } = listen(recordingFetch(json({}, 401), json(sessionDocument('b')), json(note)));
-    await platform.session.set(tokens('a'));
-    await client.own({}, { onResponse });
-    expect(received).toMatchObject([{ status: 200, document: note }]);
-    expect(JSON.stringify(received)).not.toContain(jwt('b'));
-  });
-
-  it('never calls onResponse without a response', async () => {
-    const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
-    await failureOf(client.add({}, { onResponse }));
-    expect(received).toEqual([]);
-  });
+it('never calls onResponse without a response', async () => {
+  const { client, received, onResponse } = listen(recordingFetch(new TypeError('fetch failed')));
+  await failureOf(client.add({}, { onResponse }));
+  expect(received).toEqual([]);
 });
 
 describe('traceId', () => {
@@ -89,118 +82,113 @@ describe('traceId', () => {
   });
 });
 
-describe('signal', () => {
-  it('sends nothing if the signal is already aborted', async () => {
-    const wire = recordingFetch(json(note));
-    const reason = new Error('changed my mind');
-    await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
-      kind: 'aborted',
-      outcome: 'not-sent',
-      cause: reason,
-    });
-    expect(wire.sent).toEqual([]);
+it('sends nothing if the signal is already aborted', async () => {
+  const wire = recordingFetch(json(note));
+  const reason = new Error('changed my mind');
+  await expect(benchOf(contract, wire).client.get({}, { signal: AbortSignal.abort(reason) })).rejects.toMatchObject({
+    kind: 'aborted',
+    outcome: 'not-sent',
+    cause: reason,
   });
-
-  it('ends a running request when the signal aborts', async () => {
-    const controller = new AbortController();
-    const wire = recordingFetch(() => new Promise(() => undefined));
-    const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
-    await vi.waitUntil(() => wire.sent.length === 1);
-    controller.abort();
-    await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.get', outcome: 'unknown' });
-    expect(wire.only().signal.aborted).toBe(true);
-  });
-
-  it('removes its listener from the signal after the call', async () => {
-    const { signal } = new AbortController();
-    const add = vi.spyOn(signal, 'addEventListener');
-    const remove = vi.spyOn(signal, 'removeEventListener');
-    await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
-    const removed = remove.mock.calls.map(([, listener]) => listener);
-    expect(add.mock.calls.length).toBeGreaterThan(0);
-    expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
-  });
+  expect(wire.sent).toEqual([]);
 });
 
-describe('timeoutMs and timeouts', () => {
-  const silent = () => recordingFetch(() => new Promise(() => undefined));
-  const stalling = (status: number) =>
-    recordingFetch(
-      () =>
-        new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
-    );
+it('ends a running request when the signal aborts', async () => {
+  const controller = new AbortController();
+  const wire = recordingFetch(() => new Promise(() => undefined));
+  const failure = failureOf(benchOf(contract, wire).client.get({}, { signal: controller.signal }));
+  await vi.waitUntil(() => wire.sent.length === 1);
+  controller.abort();
+  await expect(failure).resolves.toMatchObject({ kind: 'aborted', operation: 'notes.get', outcome: 'unknown' });
+  expect(wire.only().signal.aborted).toBe(true);
+});
 
-  const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
-    const started = performance.now();
-    const error = await passed(failureOf(work));
-    return { error, milliseconds: performance.now() - started };
-  };
+it('removes its listener from the signal after the call', async () => {
+  const { signal } = new AbortController();
+  const add = vi.spyOn(signal, 'addEventListener');
+  const remove = vi.spyOn(signal, 'removeEventListener');
+  await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
+  const removed = remove.mock.calls.map(([, listener]) => listener);
+  expect(add.mock.calls.length).toBeGreaterThan(0);
+  expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
+});
 
-  it.each([
-    ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
-    ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
-  ])('limits the wait for %s', async (_, wire, timeouts, outcome) => {
-    const recording = wire();
-    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
-    expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
-    expect(milliseconds).toBeGreaterThanOrEqual(1000);
-    expect(milliseconds).toBeLessThan(1200);
-    expect(recording.only().signal.aborted).toBe(true);
+const silent = () => recordingFetch(() => new Promise(() => undefined));
+const stalling = (status: number) =>
+  recordingFetch(
+    () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{"data":')) }), { status }),
+  );
+
+const spent = async (work: Promise<unknown>): Promise<{ error: unknown; milliseconds: number }> => {
+  const started = performance.now();
+  const error = await passed(failureOf(work));
+  return { error, milliseconds: performance.now() - started };
+};
+
+it.each([
+  ['headers that do not come', silent, { headersMs: 1000 }, 'unknown'],
+  ['a body that does not end', () => stalling(200), { bodyMs: 1000 }, 'likely-applied'],
+])('limits the wait for %s', async (_, wire, timeouts, outcome) => {
+  const recording = wire();
+  const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts }).client.add());
+  expect(error).toMatchObject({ kind: 'timeout', operation: 'notes.add', outcome });
+  expect(milliseconds).toBeGreaterThanOrEqual(1000);
+  expect(milliseconds).toBeLessThan(1200);
+  expect(recording.only().signal.aborted).toBe(true);
+});
+
+it('limits the wait for the body of an error response, and keeps its status', async () => {
+  const recording = stalling(400);
+  const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
+  expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
+  expect((error as Error).message).toContain('its body could not be read: it took too long');
+  expect(Math.round(milliseconds / 100)).toBe(10);
+  expect(recording.only().signal.aborted).toBe(true);
+});
+
+it('limits the wait for headers to 30 seconds by default', async () => {
+  const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
+  expect(error).toMatchObject({ kind: 'timeout' });
+  expect(Math.round(milliseconds / 1000)).toBe(30);
+});
+
+it('limits all attempts and waits of a call together', async () => {
+  const wire = silent();
+  const { error, milliseconds } = await spent(
+    benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
+  );
+  expect(error).toMatchObject({ kind: 'timeout' });
+  expect(milliseconds).toBeLessThan(1900);
+  expect(wire.sent.length).toBeLessThanOrEqual(2);
+});
+
+it('limits the wait for a token by timeoutMs', async () => {
+  const wire = recordingFetch(json(note));
+  const accessToken = (): Promise<string> => new Promise(() => undefined);
+  const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
+  expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
+
+it.each([Infinity, 2 ** 31])('accepts timeouts that are longer than any timer: %d', async (timeoutMs) => {
+  const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
+  const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
+  await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
+  expect(wire.sent).toHaveLength(1);
+});
+
+it('rejects a timeoutMs that is not a number before anything is sent', async () => {
+  const wire = recordingFetch(json(note));
+  const { client } = benchOf(contract, wire);
+  await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
+    kind: 'invalid-input',
+    field: 'timeoutMs',
+    outcome: 'not-sent',
   });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('limits the wait for the body of an error response, and keeps its status', async () => {
-    const recording = stalling(400);
-    const { error, milliseconds } = await spent(benchOf(contract, recording, { timeouts: { bodyMs: 1000 } }).client.add());
-    expect(error).toMatchObject({ kind: 'http', status: 400, operation: 'notes.add', outcome: 'rejected' });
-    expect((error as Error).message).toContain('its body could not be read: it took too long');
-    expect(Math.round(milliseconds / 100)).toBe(10);
-    expect(recording.only().signal.aborted).toBe(true);
-  });
-
-  it('limits the wait for headers to 30 seconds by default', async () => {
-    const { error, milliseconds } = await spent(benchOf(contract, silent()).client.add());
-    expect(error).toMatchObject({ kind: 'timeout' });
-    expect(Math.round(milliseconds / 1000)).toBe(30);
-  });
-
-  it('limits all attempts and waits of a call together', async () => {
-    const wire = silent();
-    const { error, milliseconds } = await spent(
-      benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),
-    );
-    expect(error).toMatchObject({ kind: 'timeout' });
-    expect(milliseconds).toBeLessThan(1900);
-    expect(wire.sent.length).toBeLessThanOrEqual(2);
-  });
-
-  it('limits the wait for a token by timeoutMs', async () => {
-    const wire = recordingFetch(json(note));
-    const accessToken = (): Promise<string> => new Promise(() => undefined);
-    const { error } = await spent(benchOf(contract, wire, { accessToken }).client.own({}, { timeoutMs: 1000 }));
-    expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
-
-  it.each([Infinity, 2 ** 31])('accepts timeouts that are longer than any timer: %d', async (timeoutMs) => {
-    const wire = recordingFetch(() => new Promise((resolve) => setTimeout(() => resolve(json(note)), 1000)));
-    const { client } = benchOf(contract, wire, { timeouts: { headersMs: timeoutMs, bodyMs: timeoutMs } });
-    await expect(passed(client.get({}, { timeoutMs }))).resolves.toMatchObject({ id: '1' });
-    expect(wire.sent).toHaveLength(1);
-  });
-
-  it('rejects a timeoutMs that is not a number before anything is sent', async () => {
-    const wire = recordingFetch(json(note));
-    const { client } = benchOf(contract, wire);
-    await expect(failureOf(client.get({}, { timeoutMs: Number.NaN }))).resolves.toMatchObject({
-      kind: 'invalid-input',
-      field: 'timeoutMs',
-      outcome: 'not-sent',
-    });
-    expect(wire.sent).toEqual([]);
-  });
-
-  it('leaves no running timer after the call', async () => {
-    await benchOf(contract, recordingFetch(json(note))).client.get();
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('leaves no running timer after the call', async () => {
+  await benchOf(contract, recordingFetch(json(note))).client.get();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as Header from '../src/http/content-disposition.ts';
 
 // No entry of the package exports this module.
@@ -96,29 +96,27 @@ const NAMES: readonly (readonly [header: string, name: string])[] = [
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-describe('the name of a Content-Disposition', () => {
-  it('makes the name of a Content-Disposition safe for every file system', () => {
-    const wrong = NAMES.flatMap(([header, name]) => {
-      const found = fileNameOf(header, 'fallback');
-      return found === name ? [] : [`${header.slice(0, 80)} gave ${found}, not ${name}`];
-    });
-    expect(wrong).toEqual([]);
-    expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
+it('makes the name of a Content-Disposition safe for every file system', () => {
+  const wrong = NAMES.flatMap(([header, name]) => {
+    const found = fileNameOf(header, 'fallback');
+    return found === name ? [] : [`${header.slice(0, 80)} gave ${found}, not ${name}`];
   });
+  expect(wrong).toEqual([]);
+  expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
+});
 
-  it('makes a name safe even if the caller chose it', () => {
-    const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
-    expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
-  });
+it('makes a name safe even if the caller chose it', () => {
+  const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
+  expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
+});
 
-  it('parses a Content-Disposition in linear time, whatever a server sends', () => {
-    const hostile = [';a="', '; ', ';a=', '"', '\\', '. ', "'", '%4', 'con '].map((part) => part.repeat(250_000));
-    for (const text of hostile) {
-      fileNameOf(text, 'a');
-      fileNameOf(`attachment; filename="${text}`, 'a');
-      fileNameOf(`attachment; filename*=UTF-8''${text}`, 'a');
-      fileNameOf('', `${text}x`);
-    }
-    expect(hostile).toHaveLength(9);
-  });
+it('parses a Content-Disposition in linear time, whatever a server sends', () => {
+  const hostile = [';a="', '; ', ';a=', '"', '\\', '. ', "'", '%4', 'con '].map((part) => part.repeat(250_000));
+  for (const text of hostile) {
+    fileNameOf(text, 'a');
+    fileNameOf(`attachment; filename="${text}`, 'a');
+    fileNameOf(`attachment; filename*=UTF-8''${text}`, 'a');
+    fileNameOf('', `${text}x`);
+  }
+  expect(hostile).toHaveLength(9);
 });

@@ -1,7 +1,7 @@
 import { type PlatformOptions, createPlatform, request } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
 const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
@@ -51,71 +51,65 @@ const optionsOf = (kind: keyof typeof credentials, value: unknown): PlatformOpti
   return (setting === 'tokens.gateway' ? { tokens: { gateway: value } } : { [setting]: value }) as PlatformOptions;
 };
 
-afterEach(() => {
-  vi.unstubAllGlobals();
+it.each(kinds)('accepts a value, a function or an asynchronous function as a credential of kind %s', async (kind) => {
+  const { value, headers } = credentials[kind];
+  for (const source of [value, () => value, () => Promise.resolve(value)]) {
+    const { wire, client } = benchOf(optionsOf(kind, source));
+    await client[kind]();
+    expect(headersOf(wire.only())).toMatchObject(headers);
+  }
 });
 
-describe('a credential', () => {
-  it.each(kinds)('accepts a value, a function or an asynchronous function as a credential of kind %s', async (kind) => {
-    const { value, headers } = credentials[kind];
-    for (const source of [value, () => value, () => Promise.resolve(value)]) {
-      const { wire, client } = benchOf(optionsOf(kind, source));
-      await client[kind]();
-      expect(headersOf(wire.only())).toMatchObject(headers);
-    }
-  });
+it.each(kinds)('calls the function of a credential of kind %s again for every request', async (kind) => {
+  const source = vi.fn<() => unknown>(() => credentials[kind].value);
+  const { client } = benchOf(optionsOf(kind, source));
+  await client[kind]();
+  await client[kind]();
+  expect(source).toHaveBeenCalledTimes(2);
+});
 
-  it.each(kinds)('calls the function of a credential of kind %s again for every request', async (kind) => {
-    const source = vi.fn<() => unknown>(() => credentials[kind].value);
-    const { client } = benchOf(optionsOf(kind, source));
-    await client[kind]();
-    await client[kind]();
-    expect(source).toHaveBeenCalledTimes(2);
-  });
-
-  it.each(kinds)('throws a session error before sending if the function of kind %s fails or returns nothing', async (kind) => {
-    const { setting } = credentials[kind];
-    const throwing = (): never => {
-      throw new Error('vault is locked');
-    };
-    for (const source of [throwing, () => Promise.reject(new Error('vault is locked')), () => undefined, async () => '']) {
-      const { wire, client } = benchOf(optionsOf(kind, source));
-      const error: unknown = await client[kind]().catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ kind: 'session', field: setting, operation: `gateway.${kind}`, outcome: 'not-sent', attempts: 0 });
-      expect(wire.sent).toEqual([]);
-    }
-  });
-
-  it.each([
-    ['project', { publicKey: 'pk-1' }, 'projectKeys.secretKey'],
-    ['project', { secretKey: 'sk-1' }, 'projectKeys.publicKey'],
-    ['project', { publicKey: 'pk-1', secretKey: 'half \uD83E' }, 'projectKeys'],
-    ['agent', { userId: 'user-2' }, 'agent.secretToken'],
-    ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
-  ] as const)('throws an input error for a credential of kind %s with a missing or invalid part: %j', async (kind, value, field) => {
-    const { wire, client } = benchOf(optionsOf(kind, () => value));
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
+it.each(kinds)('throws a session error before sending if the function of kind %s fails or returns nothing', async (kind) => {
+  const { setting } = credentials[kind];
+  const throwing = (): never => {
+    throw new Error('vault is locked');
+  };
+  for (const source of [throwing, () => Promise.reject(new Error('vault is locked')), () => undefined, async () => '']) {
+    const { wire, client } = benchOf(optionsOf(kind, source));
+    const error: unknown = await client[kind]().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ kind: 'session', field: setting, operation: `gateway.${kind}`, outcome: 'not-sent', attempts: 0 });
     expect(wire.sent).toEqual([]);
-  });
+  }
+});
 
-  it('never shows the credential of a function in an error, even if the server repeats it', async () => {
-    const wire = recordingFetch(json({ message: 'agent-2 and pk-1 sk-secret' }, 403));
-    const platform = createPlatform({
-      agent: () => ({ secretToken: 'agent-2', userId: 'user-2' }),
-      projectKeys: async () => ({ publicKey: 'pk-1', secretKey: 'sk-secret' }),
-      baseUrls: { gateway: 'https://gateway.test/v1' },
-      fetch: wire.fetch,
-    });
-    const client = createClient({ name: 'gateway', base: 'gateway' }, contract, platform);
-    for (const [kind, secret] of [
-      ['agent', 'agent-2'],
-      ['project', 'sk-secret'],
-    ] as const) {
-      const error: unknown = await client[kind]().catch((reason: unknown) => reason);
-      expect(error).toMatchObject({ status: 403 });
-      expect(JSON.stringify(error)).not.toContain(secret);
-    }
+it.each([
+  ['project', { publicKey: 'pk-1' }, 'projectKeys.secretKey'],
+  ['project', { secretKey: 'sk-1' }, 'projectKeys.publicKey'],
+  ['project', { publicKey: 'pk-1', secretKey: 'half \uD83E' }, 'projectKeys'],
+  ['agent', { userId: 'user-2' }, 'agent.secretToken'],
+  ['agent', { secretToken: 'agent-2' }, 'agent.userId'],
+] as const)('throws an input error for a credential of kind %s with a missing or invalid part: %j', async (kind, value, field) => {
+  const { wire, client } = benchOf(optionsOf(kind, () => value));
+  await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
+});
+
+it('never shows the credential of a function in an error, even if the server repeats it', async () => {
+  const wire = recordingFetch(json({ message: 'agent-2 and pk-1 sk-secret' }, 403));
+  const platform = createPlatform({
+    agent: () => ({ secretToken: 'agent-2', userId: 'user-2' }),
+    projectKeys: async () => ({ publicKey: 'pk-1', secretKey: 'sk-secret' }),
+    baseUrls: { gateway: 'https://gateway.test/v1' },
+    fetch: wire.fetch,
   });
+  const client = createClient({ name: 'gateway', base: 'gateway' }, contract, platform);
+  for (const [kind, secret] of [
+    ['agent', 'agent-2'],
+    ['project', 'sk-secret'],
+  ] as const) {
+    const error: unknown = await client[kind]().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ status: 403 });
+    expect(JSON.stringify(error)).not.toContain(secret);
+  }
 });
 
 describe('the gateway key in a page', () => {

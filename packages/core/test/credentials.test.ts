@@ -1,7 +1,7 @@
 import { type PlatformOptions, createPlatform } from '@platform-sdk/core';
 import { adminAccess, agentPair, unknown, object, operation, projectKeyPair, serviceToken } from '@platform-sdk/core/contract';
 import { createClient } from '@platform-sdk/core/internal';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { tokens } from './fixtures.ts';
 import { headersOf, json, recordingFetch } from './recording-fetch.ts';
 
@@ -31,152 +31,118 @@ const bench = async (options: PlatformOptions = everything, signedIn = true) => 
   return { wire, client: createClient({ name: 'memory', base: 'memory' }, contract, platform) };
 };
 
-afterEach(() => {
-  vi.unstubAllGlobals();
+const bearer = `Bearer ${tokens('a').accessToken}`;
+// printf 'pk-1:sk-1' | base64
+const basic = 'Basic cGstMTpzay0x';
+
+it.each([
+  ['none', {}],
+  ['application', { 'api-key': 'app-1' }],
+  ['user', { 'api-key': 'app-1', authorization: bearer }],
+  ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
+  ['project', { 'api-key': 'app-1', authorization: basic }],
+  ['token', { authorization: 'Bearer memory-1' }],
+  ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
+] as const)('sends exactly the headers of the credentials of kind %s', async (kind, headers) => {
+  const { wire, client } = await bench();
+  await client[kind]();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
 });
 
-describe('credentials', () => {
-  const bearer = `Bearer ${tokens('a').accessToken}`;
-  // printf 'pk-1:sk-1' | base64
-  const basic = 'Basic cGstMTpzay0x';
-
-  it.each([
-    ['none', {}],
-    ['application', { 'api-key': 'app-1' }],
-    ['user', { 'api-key': 'app-1', authorization: bearer }],
-    ['admin', { 'api-key': 'app-1', authorization: bearer, 'admin-access': 'admin-1' }],
-    ['project', { 'api-key': 'app-1', authorization: basic }],
-    ['token', { authorization: 'Bearer memory-1' }],
-    ['agent', { 'x-agent-secret-token': 'agent-1', 'x-agent-user-id': 'agent-user-1' }],
-  ] as const)('sends exactly the headers of the credentials of kind %s', async (kind, headers) => {
-    const { wire, client } = await bench();
-    await client[kind]();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', ...headers });
-  });
-
-  it.each([
-    ['application', 'apiKey'],
-    ['user', 'apiKey'],
-    ['admin', 'apiKey'],
-    ['project', 'projectKeys'],
-    ['token', 'tokens.memory'],
-  ] as const)('rejects a call with credentials of kind %s without the setting %s', async (kind, field) => {
-    const { wire, client } = await bench({});
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
-    await expect(client[kind]()).rejects.toThrow(field);
-    expect(wire.sent).toEqual([]);
-  });
-
-  it('rejects an admin call without the setting adminAccess', async () => {
-    const { client } = await bench({ apiKey: 'app-1' });
-    await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
-  });
-
-  it.each(['user', 'admin'] as const)('rejects credentials of kind %s without a signed-in user', async (kind) => {
-    const { wire, client } = await bench(everything, false);
-    await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
-
-  it('sends no agent headers if no agent is configured', async () => {
-    const { wire, client } = await bench({});
-    await client.agent();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
-  });
-
-  it('sends project credentials without the Api-Key if no API key is configured', async () => {
-    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
-    await client.project();
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
-  });
-
-  it('accepts characters beyond ASCII in project credentials', async () => {
-    const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
-    await client.project();
-    // printf 'pk:ключ' | base64
-    expect(wire.only().headers.get('authorization')).toBe('Basic cGs60LrQu9GO0Yc=');
-  });
+it.each([
+  ['application', 'apiKey'],
+  ['user', 'apiKey'],
+  ['admin', 'apiKey'],
+  ['project', 'projectKeys'],
+  ['token', 'tokens.memory'],
+] as const)('rejects a call with credentials of kind %s without the setting %s', async (kind, field) => {
+  const { wire, client } = await bench({});
+  await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field, operation: `memory.${kind}`, outcome: 'not-sent' });
+  await expect(client[kind]()).rejects.toThrow(field);
+  expect(wire.sent).toEqual([]);
 });
 
-describe('accessToken', () => {
-  it('sends the accessToken instead of the token of the session', async () => {
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' }, false);
-    await client.user();
-    expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
-  });
-
-  it('calls the accessToken function again for every request', async () => {
-    let count = 0;
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.resolve(`own-${++count}`) }, false);
-    await client.user();
-    await client.user();
-    expect(wire.sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer own-1', 'Bearer own-2']);
-  });
-
-  it('fails before anything is sent if the accessToken cannot be obtained', async () => {
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
-    await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
-    expect(wire.sent).toEqual([]);
-  });
+it('rejects an admin call without the setting adminAccess', async () => {
+  const { client } = await bench({ apiKey: 'app-1' });
+  await expect(client.admin()).rejects.toMatchObject({ kind: 'invalid-input', field: 'adminAccess' });
 });
 
-describe('accessToken that is empty', () => {
-  it.each(['', undefined])('fails a call with an empty accessToken before anything is sent: %j', async (token) => {
-    const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => token as string }, false);
-    await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+it.each(['user', 'admin'] as const)('rejects credentials of kind %s without a signed-in user', async (kind) => {
+  const { wire, client } = await bench(everything, false);
+  await expect(client[kind]()).rejects.toMatchObject({ kind: 'session', operation: `memory.${kind}`, outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
 });
 
-describe('accessToken after a 401', () => {
-  it("never refreshes a caller's accessToken after a 401", async () => {
-    const wire = recordingFetch(json({ message: 'Expired.' }, 401));
-    const platform = createPlatform({
-      apiKey: 'app-1',
-      accessToken: 'own',
-      baseUrls: { memory: 'https://memory.test' },
-      fetch: wire.fetch,
-    });
-    await platform.session.set(tokens('a'));
-    await expect(createClient({ name: 'memory', base: 'memory' }, contract, platform).user()).rejects.toMatchObject({
-      kind: 'http',
-      status: 401,
-    });
-    expect(wire.sent).toHaveLength(1);
-  });
+it('sends no agent headers if no agent is configured', async () => {
+  const { wire, client } = await bench({});
+  await client.agent();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json' });
 });
 
-describe('in a browser', () => {
-  it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a page', async (kind) => {
-    vi.stubGlobal('document', {});
+it('sends project credentials without the Api-Key if no API key is configured', async () => {
+  const { wire, client } = await bench({ projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' } });
+  await client.project();
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json', authorization: basic });
+});
+
+it('accepts characters beyond ASCII in project credentials', async () => {
+  const { wire, client } = await bench({ projectKeys: { publicKey: 'pk', secretKey: 'ключ' } });
+  await client.project();
+  // printf 'pk:ключ' | base64
+  expect(wire.only().headers.get('authorization')).toBe('Basic cGs60LrQu9GO0Yc=');
+});
+
+it('sends the accessToken instead of the token of the session', async () => {
+  const { wire, client } = await bench({ apiKey: 'app-1', accessToken: 'own-1' });
+  await client.user();
+  expect(wire.only().headers.get('authorization')).toBe('Bearer own-1');
+});
+
+it('rejects before anything is sent, with the cause, if the accessToken cannot be obtained', async () => {
+  const { wire, client } = await bench({ apiKey: 'app-1', accessToken: () => Promise.reject(new Error('vault is locked')) }, false);
+  await expect(client.user()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent', cause: { message: 'vault is locked' } });
+  expect(wire.sent).toEqual([]);
+});
+
+it("never refreshes a caller's accessToken after a 401", async () => {
+  const wire = recordingFetch(json({ message: 'Expired.' }, 401));
+  const platform = createPlatform({
+    apiKey: 'app-1',
+    accessToken: 'own',
+    baseUrls: { memory: 'https://memory.test' },
+    fetch: wire.fetch,
+  });
+  await platform.session.set(tokens('a'));
+  await expect(createClient({ name: 'memory', base: 'memory' }, contract, platform).user()).rejects.toMatchObject({
+    kind: 'http',
+    status: 401,
+  });
+  expect(wire.sent).toHaveLength(1);
+});
+
+it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a page and in a worker', async (kind) => {
+  for (const place of ['document', 'importScripts']) {
+    vi.stubGlobal(place, {});
     const { wire, client } = await bench();
     await expect(client[kind]()).rejects.toMatchObject({ kind: 'invalid-input', field: 'allowSecretsInBrowser', outcome: 'not-sent' });
     expect(wire.sent).toEqual([]);
-  });
-
-  it.each(['admin', 'project', 'agent'] as const)('rejects the secrets of kind %s in a worker too', async (kind) => {
-    vi.stubGlobal('importScripts', () => undefined);
-    const { client } = await bench();
-    await expect(client[kind]()).rejects.toMatchObject({ field: 'allowSecretsInBrowser' });
-  });
-
-  it.each(['admin', 'project', 'agent'] as const)(
-    'sends the secrets of kind %s in a page if allowSecretsInBrowser is set',
-    async (kind) => {
-      vi.stubGlobal('document', {});
-      const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
-      await client[kind]();
-      expect(wire.sent).toHaveLength(1);
-    },
-  );
-
-  it.each(['none', 'application', 'user', 'token'] as const)(
-    'sends credentials of kind %s in a page without allowSecretsInBrowser',
-    async (kind) => {
-      vi.stubGlobal('document', {});
-      const { wire, client } = await bench();
-      await client[kind]();
-      expect(wire.sent).toHaveLength(1);
-    },
-  );
+    vi.unstubAllGlobals();
+  }
 });
+
+it.each(['admin', 'project', 'agent'] as const)('sends the secrets of kind %s in a page if allowSecretsInBrowser is set', async (kind) => {
+  vi.stubGlobal('document', {});
+  const { wire, client } = await bench({ ...everything, allowSecretsInBrowser: true });
+  await client[kind]();
+  expect(wire.sent).toHaveLength(1);
+});
+
+it.each(['none', 'application', 'user', 'token'] as const)(
+  'sends credentials of kind %s in a page without allowSecretsInBrowser',
+  async (kind) => {
+    vi.stubGlobal('document', {});
+    const { wire, client } = await bench();
+    await client[kind]();
+    expect(wire.sent).toHaveLength(1);
+  },
+);

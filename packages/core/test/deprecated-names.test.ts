@@ -1,7 +1,7 @@
 import type { LogEvent } from '@platform-sdk/core';
 import { object, operation, optional, string, unknown } from '@platform-sdk/core/contract';
 import { expect, it } from 'vitest';
-import { benchOf, tokens } from './fixtures.ts';
+import { benchOf, signedInBench } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 
 interface NoteInput {
@@ -26,8 +26,7 @@ const warningsIn = (events: readonly LogEvent[]): readonly unknown[] =>
 const responses = (count: number) => recordingFetch(...Array.from({ length: count }, () => json({})));
 
 it('logs a deprecated field once, and only if a call uses it', async () => {
-  const { client, platform, events } = benchOf({ get }, responses(3));
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get }, responses(3));
   await client.get({ noteId: '1' });
   expect(warningsIn(events)).toEqual([]);
   await client.get({ noteId: '1', title: 'a secret title' });
@@ -39,8 +38,7 @@ it('logs a deprecated operation once, even after the header Deprecation', async 
   const wire = recordingFetch(
     ...[1, 2].map(() => new Response('{}', { headers: { deprecation: 'true', 'content-type': 'application/json' } })),
   );
-  const { client, platform, events } = benchOf({ get, read }, wire);
-  await platform.session.set(tokens('a'));
+  const { client, events } = await signedInBench({ get, read }, wire);
   await client.read({ noteId: '1' });
   await client.read({ noteId: '1' });
   expect(warningsIn(events)).toEqual(['notes.read is deprecated. Use notes.get.']);

@@ -1,7 +1,7 @@
 import { createPlatform, PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, optional, serviceToken, string, type Encode } from '@platform-sdk/core/contract';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 
 interface Photo {
@@ -46,85 +46,82 @@ const scene = (encode: (fields: Readonly<Record<string, unknown>>) => Encode, op
 
 const photo = new Uint8Array([1, 2, 3]);
 
-describe('an operation with a body that is not JSON', () => {
-  it('passes the fields without the path parameters to encode, and sends its result', async () => {
-    const seen: unknown[] = [];
-    const { photos, sent } = scene((fields) => {
-      seen.push(fields);
-      return () => ({ body: 'a photo', headers: { 'Content-Type': 'image/webp' } });
-    });
-    await photos.add({ album: 'one', photo, caption: 'Sea' });
-    expect(seen).toEqual([{ photo, caption: 'Sea' }]);
-    expect(sent).toEqual([{ type: 'image/webp', body: 'a photo' }]);
+it('passes the fields without the path parameters to encode, and sends its result', async () => {
+  const seen: unknown[] = [];
+  const { photos, sent } = scene((fields) => {
+    seen.push(fields);
+    return () => ({ body: 'a photo', headers: { 'Content-Type': 'image/webp' } });
   });
+  await photos.add({ album: 'one', photo, caption: 'Sea' });
+  expect(seen).toEqual([{ photo, caption: 'Sea' }]);
+  expect(sent).toEqual([{ type: 'image/webp', body: 'a photo' }]);
+});
 
-  it('lets the runtime set the content type of a form', async () => {
-    const form = new FormData();
-    form.set('caption', 'Sea');
-    const { photos, sent } = scene(() => () => ({ body: form }));
-    await photos.add({ album: 'one', photo });
-    expect(sent[0]?.type).toMatch(/^multipart\/form-data; ?boundary=/);
-    expect(sent[0]?.body).toContain('name="caption"\r\n\r\nSea\r\n');
-  });
+it('lets the runtime set the content type of a form', async () => {
+  const form = new FormData();
+  form.set('caption', 'Sea');
+  const { photos, sent } = scene(() => () => ({ body: form }));
+  await photos.add({ album: 'one', photo });
+  expect(sent[0]?.type).toMatch(/^multipart\/form-data; ?boundary=/);
+  expect(sent[0]?.body).toContain('name="caption"\r\n\r\nSea\r\n');
+});
 
-  it('creates a new body for each attempt', async () => {
-    let made = 0;
-    const { photos, sent } = scene(
-      () => () => ({
-        body: `attempt ${++made}`,
-        fetch: async (input, init) => {
-          sent.push({ type: null, body: await new Request(input, init).text() });
-          return new Response('{}', { status: made === 1 ? 503 : 200 });
-        },
-      }),
-      { retry: { limit: 1 } },
-      false,
-    );
-    await photos.add({ album: 'one', photo });
-    expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
-  });
+it('creates a new encoded body for each attempt', async () => {
+  let made = 0;
+  const { photos, sent } = scene(
+    () => () => ({
+      body: `attempt ${++made}`,
+      fetch: async (input, init) => {
+        sent.push({ type: null, body: await new Request(input, init).text() });
+        return new Response('{}', { status: made === 1 ? 503 : 200 });
+      },
+    }),
+    { retry: { limit: 1 } },
+    false,
+  );
+  await photos.add({ album: 'one', photo });
+  expect(sent.map(({ body }) => body)).toEqual(['attempt 1', 'attempt 2']);
+});
 
-  it('fails with the reason if the body cannot be created', async () => {
-    const { photos, sent } = scene(() => () => {
-      throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
-    });
-    expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({
-      kind: 'invalid-input',
-      field: 'photo',
-      outcome: 'not-sent',
-    });
-    expect(sent).toEqual([]);
+it('rejects with the reason if the encoded body cannot be created', async () => {
+  const { photos, sent } = scene(() => () => {
+    throw new PlatformError('invalid-input', 'The stream was read already', { field: 'photo', outcome: 'not-sent' });
   });
+  expect(await failureOf(photos.add({ album: 'one', photo }))).toMatchObject({
+    kind: 'invalid-input',
+    field: 'photo',
+    outcome: 'not-sent',
+  });
+  expect(sent).toEqual([]);
+});
 
-  it("sends a body with the caller's fetch if it is set", async () => {
-    const own = vi.fn<typeof globalThis.fetch>();
-    const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
-    await photos.add({ album: 'one', photo });
-    expect(sent.map(({ body }) => body)).toEqual(['a photo']);
-    expect(own).not.toHaveBeenCalled();
-  });
+it("sends a body with the caller's fetch if it is set", async () => {
+  const own = vi.fn<typeof globalThis.fetch>();
+  const { photos, sent } = scene(() => () => ({ body: 'a photo', fetch: own }));
+  await photos.add({ album: 'one', photo });
+  expect(sent.map(({ body }) => body)).toEqual(['a photo']);
+  expect(own).not.toHaveBeenCalled();
+});
 
-  it('sends a body that is a stream', async () => {
-    const { photos, sent } = scene(() => () => ({ body: new Blob(['a ', 'photo']).stream() }));
-    await photos.add({ album: 'one', photo });
-    expect(sent).toEqual([{ type: null, body: 'a photo' }]);
-  });
+it('sends a body that is a stream', async () => {
+  const { photos, sent } = scene(() => () => ({ body: new Blob(['a ', 'photo']).stream() }));
+  await photos.add({ album: 'one', photo });
+  expect(sent).toEqual([{ type: null, body: 'a photo' }]);
+});
 
-  it('does not search a body of bytes for secrets', async () => {
-    const fetch = (): Promise<never> => Promise.reject(new TypeError('fetch failed'));
-    const { photos } = scene(() => () => ({ body: 'a photo' }), { fetch });
-    const bytes = new Uint8Array(1024);
-    const entries = vi.spyOn(Object, 'entries');
-    await failureOf(photos.add({ album: 'one', photo: bytes }, { retry: false }));
-    const seen = entries.mock.calls.some(([value]) => value === bytes);
-    entries.mockRestore();
-    expect(seen).toBe(false);
-  });
+it('does not search a body of bytes for secrets', async () => {
+  const fetch = (): Promise<never> => Promise.reject(new TypeError('fetch failed'));
+  const { photos } = scene(() => () => ({ body: 'a photo' }), { fetch });
+  const bytes = new Uint8Array(1024);
+  const entries = vi.spyOn(Object, 'entries');
+  await failureOf(photos.add({ album: 'one', photo: bytes }, { retry: false }));
+  const seen = entries.mock.calls.some(([value]) => value === bytes);
+  entries.mockRestore();
+  expect(seen).toBe(false);
 });
 
 describe('the time limits of a request body', () => {
   beforeEach(() => vi.useFakeTimers());
-  afterEach(() => vi.useRealTimers());
 
   /** Starts an upload that never gets a response. The test calls `alive` when bytes were sent. */
   const endless = (options: PlatformOptions = {}) => {

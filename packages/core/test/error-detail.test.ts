@@ -1,20 +1,9 @@
-import { object, operation, unknown } from '@platform-sdk/core/contract';
 import { isPlatformError, type ErrorDetail, type PlatformError } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
-import { benchOf } from './fixtures.ts';
-import { failureOf, recordingFetch, text } from './recording-fetch.ts';
+import { expect, it } from 'vitest';
+import { failWith } from './failing-write.ts';
+import { text } from './recording-fetch.ts';
 
-const write = operation({
-  method: 'POST',
-  path: '/x',
-  credentials: 'none',
-  input: object<{ password?: string | undefined }>({ password: { type: 'string', optional: true } }),
-  output: unknown,
-  retry: 'non-idempotent',
-});
-
-const fail = async (body: string, password?: string, type = 'application/json'): Promise<PlatformError> =>
-  (await failureOf(benchOf({ write }, recordingFetch(text(body, 422, type))).client.write({ password }))) as PlatformError;
+const fail = (body: string, secret?: string, type = 'application/json'): Promise<PlatformError> => failWith(text(body, 422, type), secret);
 
 type Case = readonly [dialect: string, body: unknown, detail: string | undefined, details?: readonly ErrorDetail[]];
 
@@ -56,7 +45,7 @@ const cases: readonly Case[] = [
     ],
   ],
   [
-    'sentences by field',
+    'an object with messages for each field',
     { errors: { name: ['is too short', 'is taken'], email: ['is not valid'] } },
     'name: is too short; is taken; email: is not valid',
     [
@@ -67,36 +56,34 @@ const cases: readonly Case[] = [
   ['an empty object', {}, undefined],
 ];
 
-describe('error.detail and error.details', () => {
-  it.each(cases)('returns the messages of %s as error.detail and error.details', async (_, body, detail, details) => {
-    const error = await fail(JSON.stringify(body));
-    expect(error.detail).toBe(detail);
-    expect(error.details).toEqual(details);
-    expect(error.message).toContain('notes.write returned 422');
-  });
+it.each(cases)('returns the messages of %s as error.detail and error.details', async (_, body, detail, details) => {
+  const error = await fail(JSON.stringify(body));
+  expect(error.detail).toBe(detail);
+  expect(error.details).toEqual(details);
+  expect(error.message).toContain('notes.write returned 422');
+});
 
-  it('returns a plain text response as error.detail, and undefined for an HTML page', async () => {
-    expect((await fail('No such book.\n', undefined, 'text/plain')).detail).toBe('No such book.');
-    expect(await fail('<html><title>502 Bad Gateway</title></html>', undefined, 'text/html')).not.toHaveProperty('detail');
-  });
+it('returns a plain text response as error.detail, and undefined for an HTML page', async () => {
+  expect((await fail('No such book.\n', undefined, 'text/plain')).detail).toBe('No such book.');
+  expect(await fail('<html><title>502 Bad Gateway</title></html>', undefined, 'text/html')).not.toHaveProperty('detail');
+});
 
-  it('contains no secret of the call in error.detail and error.details', async () => {
-    const secret = 'correct-horse-battery-staple';
-    const errors = [{ detail: `The password ${secret} is weak.`, source: { pointer: `/data/attributes/${secret}` } }];
-    const error = await fail(JSON.stringify({ errors }), secret);
-    expect(JSON.stringify(error)).not.toContain(secret);
-    expect(error.detail).toContain('The password');
-    expect(error.details).toHaveLength(1);
-  });
+it('contains no secret of the call in error.detail and error.details', async () => {
+  const secret = 'correct-horse-battery-staple';
+  const errors = [{ detail: `The password ${secret} is weak.`, source: { pointer: `/data/attributes/${secret}` } }];
+  const error = await fail(JSON.stringify({ errors }), secret);
+  expect(JSON.stringify(error)).not.toContain(secret);
+  expect(error.detail).toContain('The password');
+  expect(error.details).toHaveLength(1);
+});
 
-  it('prints error.detail and error.details with the error', async () => {
-    const error = await fail('{"errors":[{"detail":"Too short."}]}');
-    expect(isPlatformError(error)).toBe(true);
-    expect(JSON.parse(JSON.stringify(error))).toMatchObject({ detail: 'Too short.', details: [{ detail: 'Too short.' }] });
-  });
+it('prints error.detail and error.details with the error', async () => {
+  const error = await fail('{"errors":[{"detail":"Too short."}]}');
+  expect(isPlatformError(error)).toBe(true);
+  expect(JSON.parse(JSON.stringify(error))).toMatchObject({ detail: 'Too short.', details: [{ detail: 'Too short.' }] });
+});
 
-  it('lists at most a hundred faults in error.details', async () => {
-    const errors = Array.from({ length: 300 }, () => ({ detail: 'Too short.' }));
-    expect((await fail(JSON.stringify({ errors }))).details).toHaveLength(100);
-  });
+it('lists at most a hundred faults in error.details', async () => {
+  const errors = Array.from({ length: 300 }, () => ({ detail: 'Too short.' }));
+  expect((await fail(JSON.stringify({ errors }))).details).toHaveLength(100);
 });

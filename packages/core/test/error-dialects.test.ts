@@ -1,23 +1,10 @@
-import { object, operation, unknown } from '@platform-sdk/core/contract';
 import type { PlatformError } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
-import { benchOf } from './fixtures.ts';
-import { failureOf, recordingFetch, text } from './recording-fetch.ts';
-
-const write = operation({
-  method: 'POST',
-  path: '/x',
-  credentials: 'none',
-  input: object<{ secret?: string | undefined }>({ secret: { type: 'string', optional: true } }),
-  output: unknown,
-  retry: 'non-idempotent',
-});
+import { expect, it } from 'vitest';
+import { failWith } from './failing-write.ts';
+import { text } from './recording-fetch.ts';
 
 /** Returns the error of a response with status 422 and this body. */
-const fail = async (body: string, secret?: string): Promise<PlatformError> =>
-  (await failureOf(
-    benchOf({ write }, recordingFetch(text(body, 422, 'application/problem+json'))).client.write({ secret }),
-  )) as PlatformError;
+const fail = (body: string, secret?: string): Promise<PlatformError> => failWith(text(body, 422, 'application/problem+json'), secret);
 
 type Case = readonly [server: string, body: string, sentence: string, facts?: { code?: string; field?: string; traceId?: string }];
 
@@ -127,45 +114,43 @@ const cases: readonly Case[] = [
   ],
 ];
 
-describe('the error of a server', () => {
-  it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
-    'reads the message, code and field of an error of $server',
-    async ({ body, sentence, facts }) => {
-      const error = await fail(body);
-      const { code, field, traceId } = error;
-      expect(error.message.slice(0, error.message.lastIndexOf('. ('))).toBe(sentence);
-      expect({ code, field, traceId }).toEqual({ code: undefined, field: undefined, traceId: undefined, ...facts });
-      expect(error.body).toEqual(JSON.parse(body));
-    },
-  );
+it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
+  'reads the message, code and field of an error of $server',
+  async ({ body, sentence, facts }) => {
+    const error = await fail(body);
+    const { code, field, traceId } = error;
+    expect(error.message.slice(0, error.message.lastIndexOf('. ('))).toBe(sentence);
+    expect({ code, field, traceId }).toEqual({ code: undefined, field: undefined, traceId: undefined, ...facts });
+    expect(error.body).toEqual(JSON.parse(body));
+  },
+);
 
-  it.each([
-    '{"errors":{}}',
-    '{"errors":[{}]}',
-    '{"errors":[{"status":"403"}]}',
-    '{"errors":{"a":[{"b":1}]}}',
-    '{"errors":[[["x y"]]]}',
-    '{"title":{"en":"x"}}',
-    '{"error_description":7}',
-    '{"detail":[5,null]}',
-    '{"errors":[{"source":{"pointer":["x"]}}]}',
-    '{"errors":{"__proto__":["short"],"constructor":["tiny"]}}',
-  ])('returns no message for %s', async (body) => {
-    await expect(fail(body)).resolves.toMatchObject({ message: 'notes.write returned 422', kind: 'http', status: 422 });
-  });
+it.each([
+  '{"errors":{}}',
+  '{"errors":[{}]}',
+  '{"errors":[{"status":"403"}]}',
+  '{"errors":{"a":[{"b":1}]}}',
+  '{"errors":[[["x y"]]]}',
+  '{"title":{"en":"x"}}',
+  '{"error_description":7}',
+  '{"detail":[5,null]}',
+  '{"errors":[{"source":{"pointer":["x"]}}]}',
+  '{"errors":{"__proto__":["short"],"constructor":["tiny"]}}',
+])('shows only the status of an error whose body is %s', async (body) => {
+  await expect(fail(body)).resolves.toMatchObject({ message: 'notes.write returned 422', kind: 'http', status: 422 });
+});
 
-  it('does not show values of unknown fields, because they may be secrets', async () => {
-    const error = await fail('{"refresh_token":["canary-7c1f"],"keys":["canary-88aa"],"trace":"at canary-1 (x.js:1)"}');
-    expect(error.message).toBe('notes.write returned 422');
-    expect(JSON.stringify(error)).not.toContain('canary-7c1f');
-  });
+it('does not show values of unknown fields of an error body, because they may be secrets', async () => {
+  const error = await fail('{"refresh_token":["canary-7c1f"],"keys":["canary-88aa"],"trace":"at canary-1 (x.js:1)"}');
+  expect(error.message).toBe('notes.write returned 422');
+  expect(JSON.stringify(error)).not.toContain('canary-7c1f');
+});
 
-  it('shows no secret of the call in a field name or in a message for a field', async () => {
-    const error = await fail('{"errors":[{"detail":"No canary-5d2e here.","source":{"parameter":"canary-5d2e"}}]}', 'canary-5d2e');
-    expect(error).toMatchObject({ field: '[redacted]', message: 'No [redacted] here. (notes.write returned 422)' });
-    const pointed = await fail('{"errors":[{"detail":"No.","source":{"pointer":"/data/attributes/ab/cd+5d2e/x"}}]}', 'ab/cd+5d2e');
-    expect(pointed.field).toBe('[redacted].x');
-    const listed = await fail('{"errors":{"canary-5d2e":["The value canary-5d2e is wrong"]}}', 'canary-5d2e');
-    expect(JSON.stringify(listed) + String(listed.stack)).not.toContain('canary-5d2e');
-  });
+it('shows no secret of the call in error.field or in a message for a field', async () => {
+  const error = await fail('{"errors":[{"detail":"No canary-5d2e here.","source":{"parameter":"canary-5d2e"}}]}', 'canary-5d2e');
+  expect(error).toMatchObject({ field: '[redacted]', message: 'No [redacted] here. (notes.write returned 422)' });
+  const pointed = await fail('{"errors":[{"detail":"No.","source":{"pointer":"/data/attributes/ab/cd+5d2e/x"}}]}', 'ab/cd+5d2e');
+  expect(pointed.field).toBe('[redacted].x');
+  const listed = await fail('{"errors":{"canary-5d2e":["The value canary-5d2e is wrong"]}}', 'canary-5d2e');
+  expect(JSON.stringify(listed) + String(listed.stack)).not.toContain('canary-5d2e');
 });

@@ -1,8 +1,8 @@
 import { createPlatform, type Client, type LogEvent, type Platform, type PlatformOptions } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
-import { endAfterTest, type RecordingFetch } from '@platform-sdk/test-helpers';
+import { endAfterTest, tokens, type RecordingFetch } from '@platform-sdk/test-helpers';
 
-export { jwt, passed, sessionDocument, settled, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';
+export { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens, untilSent } from '@platform-sdk/test-helpers';
 
 export const baseUrl = 'https://api.test/v1';
 
@@ -28,4 +28,11 @@ export const benchOf = <Contract extends object>(
   });
   if (options.session?.store) endAfterTest(platform);
   return { platform, events, client: createClient({ name: 'notes', base: 'organizations' }, contract, platform) };
+};
+
+/** Creates a bench whose user is signed in with the tokens `a`. */
+export const signedInBench = async <Contract extends object>(...given: Parameters<typeof benchOf<Contract>>): Promise<Bench<Contract>> => {
+  const bench = benchOf(...given);
+  await bench.platform.session.set(tokens('a'));
+  return bench;
 };

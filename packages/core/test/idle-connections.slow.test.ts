@@ -1,9 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type * as Connections from '../src/http/senders/node-http/connections.ts';
-
-afterEach(() => vi.restoreAllMocks());
 
 // No entry of the package exports this module.
 const inner = new URL('../src/http/senders/node-http/connections.ts', import.meta.url).href;
@@ -24,18 +22,16 @@ const scene = (
   return checked.then(() => socket.destroyed);
 };
 
-describe('an idle connection whose time limit has passed', () => {
-  it('closes an idle connection when its time limit has passed', async () => {
-    await expect(scene(() => undefined)).resolves.toBe(true);
-  });
+it('closes an idle connection when its time limit has passed', async () => {
+  await expect(scene(() => undefined)).resolves.toBe(true);
+});
 
-  it('closes an idle connection after the machine slept, which only the wall clock shows', async () => {
-    await expect(scene(() => undefined, Date)).resolves.toBe(true);
-  });
+it('closes an idle connection after the machine slept, which only the wall clock shows', async () => {
+  await expect(scene(() => undefined, Date)).resolves.toBe(true);
+});
 
-  it('does not close a connection that a call took before the time limit', async () => {
-    await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
-  });
+it('does not close a connection that a call took before the time limit', async () => {
+  await expect(scene((idle, socket) => idle.release(socket))).resolves.toBe(false);
 });
 
 it('causes no warning of Node if the time limit passes between two reads of the clock', async () => {
@@ -53,23 +49,21 @@ it('causes no warning of Node if the time limit passes between two reads of the 
   expect(warnings).toEqual([]);
 });
 
-describe('the limit for idle connections that a server sends', () => {
-  const isKept = (header: string): boolean => {
-    const idle = createIdleConnections((work) => void setImmediate(work));
-    const socket = new Socket();
-    idle.noteLimit({ headers: { 'keep-alive': header }, socket } as unknown as IncomingMessage);
-    const kept = idle.keep(socket);
-    socket.destroy();
-    return kept;
-  };
+const isKept = (header: string): boolean => {
+  const idle = createIdleConnections((work) => void setImmediate(work));
+  const socket = new Socket();
+  idle.noteLimit({ headers: { 'keep-alive': header }, socket } as unknown as IncomingMessage);
+  const kept = idle.keep(socket);
+  socket.destroy();
+  return kept;
+};
 
-  it.each(['timeout=1', 'Timeout=1', 'TIMEOUT=0', 'timeout="1"', 'max=5, timeout = 1', 'max=5;timeout=1', 'timeout=1, timeout=100'])(
-    "reads the server's limit for idle connections from %s",
-    (header) => expect(isKept(header)).toBe(false),
-  );
+it.each(['timeout=1', 'Timeout=1', 'TIMEOUT=0', 'timeout="1"', 'max=5, timeout = 1', 'max=5;timeout=1', 'timeout=1, timeout=100'])(
+  "reads the server's limit for idle connections from %s",
+  (header) => expect(isKept(header)).toBe(false),
+);
 
-  it.each(['timeout=2', 'x-timeout=1', 'timeouts=1', 'timeout=-1', 'timeout', 'timeout=soon', '', `timeout=${'9'.repeat(400)}`])(
-    'keeps an idle connection if its limit is missing or long enough: %s',
-    (header) => expect(isKept(header)).toBe(true),
-  );
-});
+it.each(['timeout=2', 'x-timeout=1', 'timeouts=1', 'timeout=-1', 'timeout', 'timeout=soon', '', `timeout=${'9'.repeat(400)}`])(
+  'keeps an idle connection if its limit is missing or long enough: %s',
+  (header) => expect(isKept(header)).toBe(true),
+);

@@ -114,153 +114,138 @@ describe('an input with an unknown field', () => {
   });
 });
 
-describe('a value that JSON cannot represent', () => {
-  const circle: Record<string, unknown> = {};
-  circle['itself'] = circle;
+const circle: Record<string, unknown> = {};
+circle['itself'] = circle;
 
-  it.each<[string, unknown, string, string]>([
-    ['NaN', { a: NaN }, 'metadata.a', 'NaN'],
-    ['Infinity', [-Infinity], 'metadata.0', '-Infinity'],
-    ['undefined in a list', { a: ['b', undefined] }, 'metadata.a.1', 'undefined'],
-    ['a hole in a list', Array(1), 'metadata.0', 'undefined'],
-    ['a bigint', 1n, 'metadata', 'a bigint'],
-    ['a function', { a: () => 1 }, 'metadata.a', 'a function'],
-    ['a symbol', { a: Symbol('b') }, 'metadata.a', 'a symbol'],
-    ['a Map', { a: new Map([['b', 1]]) }, 'metadata.a', 'no plain object'],
-    ['a Set', new Set([1]), 'metadata', 'no plain object'],
-    ['a promise', { a: Promise.resolve(1) }, 'metadata.a', 'no plain object'],
-    ['bytes', { a: new Uint8Array(2) }, 'metadata.a', 'no plain object'],
-    ['a Blob', { a: new Blob(['b']) }, 'metadata.a', 'no plain object'],
-    ['an invalid date', { a: new Date('no date') }, 'metadata.a', 'an invalid date'],
-  ])('rejects a value that JSON cannot represent, instead of dropping it: %s', async (_, metadata, field, name) => {
-    const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
-    expect(error).toMatchObject({
-      kind: 'invalid-input',
-      field,
-      message: `notes.save: ${field} cannot be sent as JSON: it is ${name}`,
-      outcome: 'not-sent',
-    });
-  });
-
-  it.each([
-    ['a promise', Promise.resolve({ a: 1 })],
-    ['a Map', new Map([['a', 1]])],
-    ['a Set', new Set(['a'])],
-    ['a form', new FormData()],
-    ['a Blob', new Blob(['{}'])],
-    ['null', null],
-  ])('rejects a value that is not an object of fields: %s', async (_, value) => {
-    const part = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
-    expect(part).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
-    const whole = await refusalOf(({ client }) => client.save(value as never));
-    expect(whole).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-  });
-
-  it.each<[string, unknown, unknown]>([
-    [
-      'a class of its own',
-      new (class Prices {
-        readonly CREDITS = 2;
-        get [Symbol.toStringTag](): string {
-          return 'Prices';
-        }
-      })(),
-      { CREDITS: 2 },
-    ],
-    ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
-    ['a module', loadedModule, { CREDITS: 2 }],
-  ])('sends %s as a JSON object with its members', async (_, prices, sent) => {
-    const { wire, client } = bench();
-    await client.save({ noteId: '1', prices: prices as never });
-    expect(wire.only().body).toEqual({ note: { prices: sent } });
-  });
-
-  it('rejects invalid JSON values in records, lists and raw requests', async () => {
-    await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
-      field: 'prices.CREDITS',
-    });
-    await expect(refusalOf(({ client }) => client.save({ noteId: '1', metadata: circle }))).resolves.toMatchObject({
-      field: 'metadata',
-      message: 'notes.save: metadata is circular, or nested too deeply',
-    });
-    const post = (platform: Platform, body: unknown): Promise<unknown> =>
-      request(platform, { base: 'organizations', path: '/x', method: 'POST', credentials: 'none', body });
-    await expect(refusalOf(({ platform }) => post(platform, { a: [undefined] }))).resolves.toMatchObject({ field: 'body.a.0' });
-  });
-
-  it('accepts dates, URLs, null and objects of classes as JSON values', async () => {
-    class Point {
-      x = 1;
-    }
-    const metadata = {
-      at: new Date(0),
-      url: new URL(baseUrl),
-      none: null,
-      absent: undefined,
-      point: new Point(),
-      bare: Object.create(null) as object,
-    };
-    const { wire, client } = bench();
-    await client.save({ noteId: '1', metadata });
-    expect(wire.only().body).toEqual({
-      note: { metadata: { at: '1970-01-01T00:00:00.000Z', url: baseUrl, none: null, point: { x: 1 }, bare: {} } },
-    });
+it.each<[string, unknown, string, string]>([
+  ['NaN', { a: NaN }, 'metadata.a', 'NaN'],
+  ['Infinity', [-Infinity], 'metadata.0', '-Infinity'],
+  ['undefined in a list', { a: ['b', undefined] }, 'metadata.a.1', 'undefined'],
+  ['a hole in a list', Array(1), 'metadata.0', 'undefined'],
+  ['a bigint', 1n, 'metadata', 'a bigint'],
+  ['a function', { a: () => 1 }, 'metadata.a', 'a function'],
+  ['a symbol', { a: Symbol('b') }, 'metadata.a', 'a symbol'],
+  ['a Map', { a: new Map([['b', 1]]) }, 'metadata.a', 'no plain object'],
+  ['a Set', new Set([1]), 'metadata', 'no plain object'],
+  ['a promise', { a: Promise.resolve(1) }, 'metadata.a', 'no plain object'],
+  ['bytes', { a: new Uint8Array(2) }, 'metadata.a', 'no plain object'],
+  ['a Blob', { a: new Blob(['b']) }, 'metadata.a', 'no plain object'],
+  ['an invalid date', { a: new Date('no date') }, 'metadata.a', 'an invalid date'],
+])('rejects a value that JSON cannot represent, instead of dropping it: %s', async (_, metadata, field, name) => {
+  const error = await refusalOf(({ client }) => client.save({ noteId: '1', metadata }));
+  expect(error).toMatchObject({
+    kind: 'invalid-input',
+    field,
+    message: `notes.save: ${field} cannot be sent as JSON: it is ${name}`,
+    outcome: 'not-sent',
   });
 });
 
-describe('a lone surrogate', () => {
-  const half = '\uD83E';
+it.each([
+  ['a promise', Promise.resolve({ a: 1 })],
+  ['a Map', new Map([['a', 1]])],
+  ['a Set', new Set(['a'])],
+  ['a form', new FormData()],
+  ['a Blob', new Blob(['{}'])],
+  ['null', null],
+])('rejects a value that is not an object of fields: %s', async (_, value) => {
+  const part = await refusalOf(({ client }) => client.save({ noteId: '1', prices: value as never }));
+  expect(part).toMatchObject({ kind: 'invalid-input', field: 'prices', outcome: 'not-sent' });
+  const whole = await refusalOf(({ client }) => client.save(value as never));
+  expect(whole).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+});
 
-  it.each<[string, string, (bed: ReturnType<typeof bench>) => Promise<unknown>]>([
-    ['a path', 'noteId', ({ client }) => client.find({ noteId: half })],
-    ['a query', 'search', ({ client }) => client.find({ noteId: '1', search: `fox ${half}` })],
-    ['a list in a query', 'tags', ({ client }) => client.find({ noteId: '1', tags: ['a', half] })],
-    ['a header', 'X-Name', ({ client }) => client.list({}, { headers: { 'X-Name': half } })],
-    ['a raw path', 'path', ({ platform }) => request(platform, { base: 'organizations', path: `/${half}`, credentials: 'none' })],
-    [
-      'a raw query',
-      'a',
-      ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' }),
-    ],
-  ])('rejects a lone surrogate in %s instead of sending U+FFFD', async (_, field, call) => {
-    await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
+it.each<[string, unknown, unknown]>([
+  [
+    'a class of its own',
+    new (class Prices {
+      readonly CREDITS = 2;
+      get [Symbol.toStringTag](): string {
+        return 'Prices';
+      }
+    })(),
+    { CREDITS: 2 },
+  ],
+  ['an object without a prototype', Object.assign(Object.create(null), { CREDITS: 2 }), { CREDITS: 2 }],
+  ['a module', loadedModule, { CREDITS: 2 }],
+])('sends %s as a JSON object with its members', async (_, prices, sent) => {
+  const { wire, client } = bench();
+  await client.save({ noteId: '1', prices: prices as never });
+  expect(wire.only().body).toEqual({ note: { prices: sent } });
+});
+
+it('rejects invalid JSON values in records, lists and raw requests', async () => {
+  await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
+    field: 'prices.CREDITS',
   });
-
-  it('sends a lone surrogate in a body as a JSON escape', async () => {
-    const { wire, client } = bench();
-    await client.save({ noteId: '1', title: half });
-    expect(wire.only().body).toEqual({ note: { title: half } });
+  await expect(refusalOf(({ client }) => client.save({ noteId: '1', metadata: circle }))).resolves.toMatchObject({
+    field: 'metadata',
+    message: 'notes.save: metadata is circular, or nested too deeply',
   });
+  const post = (platform: Platform, body: unknown): Promise<unknown> =>
+    request(platform, { base: 'organizations', path: '/x', method: 'POST', credentials: 'none', body });
+  await expect(refusalOf(({ platform }) => post(platform, { a: [undefined] }))).resolves.toMatchObject({ field: 'body.a.0' });
+});
 
-  it('accepts surrogate pairs', async () => {
-    const { wire, client } = bench();
-    await client.find({ noteId: '🦊', search: '🦊' });
-    expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);
+it('accepts dates, URLs, null and objects of classes as JSON values', async () => {
+  class Point {
+    x = 1;
+  }
+  const metadata = {
+    at: new Date(0),
+    url: new URL(baseUrl),
+    none: null,
+    absent: undefined,
+    point: new Point(),
+    bare: Object.create(null) as object,
+  };
+  const { wire, client } = bench();
+  await client.save({ noteId: '1', metadata });
+  expect(wire.only().body).toEqual({
+    note: { metadata: { at: '1970-01-01T00:00:00.000Z', url: baseUrl, none: null, point: { x: 1 }, bare: {} } },
   });
 });
 
-describe('a value that a query cannot represent', () => {
-  it.each([null, {}, NaN, [undefined], new Date(0)])(
-    'rejects a value that a query cannot represent in a raw request: %j',
-    async (value) => {
-      const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
-        request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
-      await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
-    },
-  );
+const half = '\uD83E';
+
+it.each<[string, string, (bed: ReturnType<typeof bench>) => Promise<unknown>]>([
+  ['a path', 'noteId', ({ client }) => client.find({ noteId: half })],
+  ['a query', 'search', ({ client }) => client.find({ noteId: '1', search: `fox ${half}` })],
+  ['a list in a query', 'tags', ({ client }) => client.find({ noteId: '1', tags: ['a', half] })],
+  ['a header', 'X-Name', ({ client }) => client.list({}, { headers: { 'X-Name': half } })],
+  ['a raw path', 'path', ({ platform }) => request(platform, { base: 'organizations', path: `/${half}`, credentials: 'none' })],
+  ['a raw query', 'a', ({ platform }) => request(platform, { base: 'organizations', path: '/x', query: { a: half }, credentials: 'none' })],
+])('rejects a lone surrogate in %s instead of sending U+FFFD', async (_, field, call) => {
+  await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
 });
 
-describe('an input with several faults', () => {
-  const faulty = { noteId: '1', titel: 'x', author: { name: 1 }, tags: Array.from({ length: 300 }, () => 5) };
+it('sends a lone surrogate in a body as a JSON escape', async () => {
+  const { wire, client } = bench();
+  await client.save({ noteId: '1', title: half });
+  expect(wire.only().body).toEqual({ note: { title: half } });
+});
 
-  it('shows the first fault of an input, and lists at most a hundred faults with their fields', async () => {
-    const error = await refusalOf(({ client }) => client.save(faulty as never));
-    expect(error).toMatchObject({ kind: 'invalid-input', field: 'titel', message: expect.stringContaining('titel is unknown') as string });
-    const { details } = error as { readonly details: readonly { readonly field: string; readonly detail: string }[] };
-    expect(details).toHaveLength(100);
-    expect(details.slice(1, 3)).toEqual([
-      { field: 'tags.0', detail: 'tags.0 must be a string' },
-      { field: 'tags.1', detail: 'tags.1 must be a string' },
-    ]);
-  });
+it('accepts surrogate pairs', async () => {
+  const { wire, client } = bench();
+  await client.find({ noteId: '🦊', search: '🦊' });
+  expect(wire.only().url).toBe(`${baseUrl}/notes/%F0%9F%A6%8A?q=%F0%9F%A6%8A`);
+});
+
+it.each([null, {}, NaN, [undefined], new Date(0)])('rejects a value that a query cannot represent in a raw request: %j', async (value) => {
+  const call = ({ platform }: ReturnType<typeof bench>): Promise<unknown> =>
+    request(platform, { base: 'organizations', path: '/x', query: { a: value as never }, credentials: 'none' });
+  await expect(refusalOf(call)).resolves.toMatchObject({ kind: 'invalid-input', field: 'a', outcome: 'not-sent' });
+});
+
+const faulty = { noteId: '1', titel: 'x', author: { name: 1 }, tags: Array.from({ length: 300 }, () => 5) };
+
+it('shows the first fault of an input, and lists at most a hundred faults with their fields', async () => {
+  const error = await refusalOf(({ client }) => client.save(faulty as never));
+  expect(error).toMatchObject({ kind: 'invalid-input', field: 'titel', message: expect.stringContaining('titel is unknown') as string });
+  const { details } = error as { readonly details: readonly { readonly field: string; readonly detail: string }[] };
+  expect(details).toHaveLength(100);
+  expect(details.slice(1, 3)).toEqual([
+    { field: 'tags.0', detail: 'tags.0 must be a string' },
+    { field: 'tags.1', detail: 'tags.1 must be a string' },
+  ]);
 });

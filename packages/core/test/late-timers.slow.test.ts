@@ -1,32 +1,30 @@
 import { createPlatform, request } from '@platform-sdk/core';
 import { bounded, pause } from '@platform-sdk/core/internal';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Stops the thread, as if the process were stopped. */
 const stopThread = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 const after = (ms: number): Promise<string> => new Promise((resolve) => setTimeout(resolve, ms, 'done'));
 const outcomeOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => (error as { kind: string }).kind);
 
-describe('a thread that was stopped', () => {
-  it('returns the result of work that ends just after its limit because the thread was stopped', async () => {
-    // The work ends 10 ms after the limit.
-    const work = after(20).then(() => after(20));
-    const waiting = outcomeOf(bounded(work, 30, undefined));
-    stopThread(100);
-    await expect(waiting).resolves.toBe('done');
-  });
+it('returns the result of work that ends just after its limit because the thread was stopped', async () => {
+  // The work ends 10 ms after the limit.
+  const work = after(20).then(() => after(20));
+  const waiting = outcomeOf(bounded(work, 30, undefined));
+  stopThread(100);
+  await expect(waiting).resolves.toBe('done');
+});
 
-  it('rejects with a timeout if work never ends, although the thread was stopped', async () => {
-    const waiting = outcomeOf(bounded(new Promise(() => undefined), 10, undefined));
-    stopThread(100);
-    await expect(waiting).resolves.toBe('timeout');
-  });
+it('rejects with a timeout if work never ends, although the thread was stopped', async () => {
+  const waiting = outcomeOf(bounded(new Promise(() => undefined), 10, undefined));
+  stopThread(100);
+  await expect(waiting).resolves.toBe('timeout');
+});
 
-  it('ends a pause although the thread was stopped during it', async () => {
-    const paused = pause(10, undefined).then(() => 'paused');
-    stopThread(100);
-    await expect(Promise.race([paused, after(300)])).resolves.toBe('paused');
-  });
+it('ends a pause although the thread was stopped during it', async () => {
+  const paused = pause(10, undefined).then(() => 'paused');
+  stopThread(100);
+  await expect(Promise.race([paused, after(300)])).resolves.toBe('paused');
 });
 
 it('reads a complete response whose headers arrive after the deadline because the thread was stopped', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { failureOf } from './recording-fetch.ts';
 import type * as Loading from '../src/time/limits.ts';
 
@@ -8,21 +8,18 @@ const { required } = (await import(inner)) as typeof Loading;
 
 const failure = { kind: 'network', outcome: 'not-sent', message: 'The code for archives could not be loaded' };
 
-describe('code that is loaded on demand', () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
 
-  it('throws a network error if code on demand cannot be loaded', async () => {
-    const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
-    await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
-  });
+it('rejects with a network error if code on demand cannot be loaded', async () => {
+  const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
+  await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
+});
 
-  it('throws a network error after five seconds if the code never arrives', async () => {
-    let isOver = false;
-    const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
-    await vi.advanceTimersByTimeAsync(4999);
-    expect(isOver).toBe(false);
-    await vi.advanceTimersByTimeAsync(1);
-    await expect(waiting).resolves.toMatchObject(failure);
-  });
+it('rejects with a network error after five seconds if code on demand never arrives', async () => {
+  let isOver = false;
+  const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(4999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(waiting).resolves.toMatchObject(failure);
 });

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { type CallOptions, type PlatformOptions, type ResponseInfo, createPlatform } from '@platform-sdk/core';
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { benchOf, jwt, passed, sessionDocument, tokens } from './fixtures.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { benchOf, jwt, passed, sessionDocument, signedInBench, tokens } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, type RecordingFetch } from './recording-fetch.ts';
 
 const bare = { method: 'GET', path: '/x', input: object<{}>({}), output: unknown, retry: 'safe' } as const;
@@ -13,100 +13,91 @@ const contract = {
   own: operation({ ...bare, credentials: 'user' }),
 };
 
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const sentWith = async (options: PlatformOptions, call: CallOptions = {}): Promise<Record<string, string>> => {
   const wire = recordingFetch(json({}));
   await benchOf(contract, wire, options).client.get({}, call);
   return headersOf(wire.only());
 };
 
-describe('headers of a platform', () => {
-  it("sends the platform's headers with every call", async () => {
-    await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
-  });
+it("sends the platform's headers with every call", async () => {
+  await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
+});
 
-  it("replaces the platform's headers with the headers of the call, whatever their case", async () => {
-    const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
-    await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
-      accept: 'application/json',
-      'x-tenant': 'other',
-      'x-team': 'red',
-    });
-  });
-
-  it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
-    const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
-    const { client, platform } = benchOf(contract, wire, {
-      headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
-    });
-    await platform.session.set(tokens('a'));
-    await client.own();
-    expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
-    expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
-  });
-
-  it('hides a platform header that may be secret in errors, even if the server repeats it', async () => {
-    const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
-    const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
-    const error = await failureOf(client.get());
-    expect(error).toMatchObject({ status: 403 });
-    expect(JSON.stringify(error)).not.toContain('planted');
-  });
-
-  it('throws an input error for platform headers that cannot be sent', async () => {
-    await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
+it("replaces the platform's headers with the headers of the call, whatever their case", async () => {
+  const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
+  await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
+    accept: 'application/json',
+    'x-tenant': 'other',
+    'x-team': 'red',
   });
 });
 
-describe('onResponse of a platform', () => {
-  const listen = (wire: RecordingFetch) => {
-    const received: ResponseInfo[] = [];
-    return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
-  };
-
-  it("calls the platform's onResponse for every call, with the operation's name", async () => {
-    const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
-    await client.get();
-    await failureOf(client.get());
-    expect(received).toMatchObject([
-      { operation: 'notes.get', status: 200, document: { a: 1 } },
-      { operation: 'notes.get', status: 422, document: { message: 'No.' } },
-    ]);
+it("sends the platform's headers with the refresh, but never instead of credentials", async () => {
+  const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({}));
+  const { client } = await signedInBench(contract, wire, {
+    headers: { 'X-Tenant': 'acme', 'Api-Key': 'mine', authorization: 'Bearer mine' },
   });
+  await client.own();
+  expect(wire.sent.map(({ headers }) => [headers.get('x-tenant'), headers.get('api-key')])).toEqual(Array(3).fill(['acme', 'app-1']));
+  expect(wire.sent.at(-1)?.headers.get('authorization')).toBe(`Bearer ${jwt('b')}`);
+});
 
-  it("calls the platform's onResponse once for a call with retries, and once for the refresh", async () => {
-    vi.useFakeTimers();
-    const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
-    await platform.session.set(tokens('a'));
-    await passed(client.own());
-    expect(received.map(({ operation: name, status }) => [name, status])).toEqual([
-      ['auth.refresh', 200],
-      ['notes.own', 200],
-    ]);
-  });
+it('hides a platform header that may be secret in errors, even if the server repeats it', async () => {
+  const wire = recordingFetch(json({ message: 'planted-cookie' }, 403));
+  const { client } = benchOf(contract, wire, { headers: { Cookie: 'session=planted-cookie' } });
+  const error = await failureOf(client.get());
+  expect(error).toMatchObject({ status: 403 });
+  expect(JSON.stringify(error)).not.toContain('planted');
+});
 
-  it("calls the platform's onResponse before the call's, each with its own document", async () => {
-    const order: string[] = [];
-    const wire = recordingFetch(json({ a: 1 }));
-    const { client } = benchOf(contract, wire, {
-      onResponse: ({ document }) => {
-        order.push('platform');
-        Object.assign(document as object, { a: 2 });
-      },
-    });
-    const onResponse = ({ document }: ResponseInfo): void => void order.push(`call ${JSON.stringify(document)}`);
-    await expect(client.get({}, { onResponse })).resolves.toEqual({ a: 1 });
-    expect(order).toEqual(['platform', 'call {"a":1}']);
-  });
+it('rejects a call with an input error if a platform header cannot be sent', async () => {
+  await expect(failureOf(sentWith({ headers: { 'X-Name': 'a\nb' } }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'X-Name' });
+});
 
-  it("never calls the platform's onResponse without a response", async () => {
-    const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
-    await failureOf(client.get({}, { retry: false }));
-    expect(received).toEqual([]);
+const listen = (wire: RecordingFetch) => {
+  const received: ResponseInfo[] = [];
+  return { received, ...benchOf(contract, wire, { onResponse: (response) => received.push(response) }) };
+};
+
+it("calls the platform's onResponse for every call, with the operation's name", async () => {
+  const { client, received } = listen(recordingFetch(json({ a: 1 }), json({ message: 'No.' }, 422)));
+  await client.get();
+  await failureOf(client.get());
+  expect(received).toMatchObject([
+    { operation: 'notes.get', status: 200, document: { a: 1 } },
+    { operation: 'notes.get', status: 422, document: { message: 'No.' } },
+  ]);
+});
+
+it("calls the platform's onResponse once for a call with retries, and once for the refresh", async () => {
+  vi.useFakeTimers();
+  const { client, received, platform } = listen(recordingFetch(json({}, 503), json({}, 401), json(sessionDocument('b')), json({ a: 1 })));
+  await platform.session.set(tokens('a'));
+  await passed(client.own());
+  expect(received.map(({ operation: name, status }) => [name, status])).toEqual([
+    ['auth.refresh', 200],
+    ['notes.own', 200],
+  ]);
+});
+
+it("calls the platform's onResponse before the call's, each with its own document", async () => {
+  const order: string[] = [];
+  const wire = recordingFetch(json({ a: 1 }));
+  const { client } = benchOf(contract, wire, {
+    onResponse: ({ document }) => {
+      order.push('platform');
+      Object.assign(document as object, { a: 2 });
+    },
   });
+  const onResponse = ({ document }: ResponseInfo): void => void order.push(`call ${JSON.stringify(document)}`);
+  await expect(client.get({}, { onResponse })).resolves.toEqual({ a: 1 });
+  expect(order).toEqual(['platform', 'call {"a":1}']);
+});
+
+it("never calls the platform's onResponse without a response", async () => {
+  const { client, received } = listen(recordingFetch(new TypeError('fetch failed')));
+  await failureOf(client.get({}, { retry: false }));
+  expect(received).toEqual([]);
 });
 
 describe('User-Agent', () => {
@@ -143,7 +134,6 @@ describe('User-Agent', () => {
 
   it('sends no User-Agent of its own in a page', async () => {
     vi.stubGlobal('document', {});
-    onTestFinished(() => void vi.unstubAllGlobals());
     await expect(call()).resolves.toBeUndefined();
   });
 });

@@ -1,25 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { cookieTokenStore, createPlatform, type ReadOnlyTokenStore, type TokenStore } from '@platform-sdk/core';
+import { cookieTokenStore, type ReadOnlyTokenStore, type TokenStore } from '@platform-sdk/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { createBrowser, sessionIn } from './browser-cookies.ts';
+import { sessionIn, signedInBrowser } from './browser-cookies.ts';
 import { jwt, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
-
-const signedIn = async () => {
-  const browser = createBrowser();
-  const { read, write } = browser.exchange();
-  await createPlatform({ session: { store: cookieTokenStore({ read, write }) } }).session.set({ ...tokens('a'), id: 'user-1' });
-  return browser;
-};
+import { openStore, rejectOnly, sessionBench } from './session-bench.ts';
 
 const fails = (): never => {
   throw new Error('Cookies can only be modified in a Server Action or Route Handler');
 };
 
-/** Stores that can read a cookie but cannot write it. The names continue the title `a store ...`. */
+/** Stores that can read a cookie but cannot write it. The names continue the title `With a read-only store ...`. */
 const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | undefined) => TokenStore | ReadOnlyTokenStore>> = {
   'without write': (read) => cookieTokenStore({ read }),
   'whose write throws': (read) => cookieTokenStore({ read, write: fails }),
@@ -34,9 +27,9 @@ const readOnlyStores: Readonly<Record<string, (read: (name: string) => string | 
 /** Responds to every call with a 401. */
 const rejecting = () => json({}, 401);
 
-describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
+describe.each(Object.entries(readOnlyStores))('With a read-only store %s,', (_, storeOf) => {
   const bench = async (call = rejecting) => {
-    const browser = await signedIn();
+    const browser = await signedInBrowser('a', 'user-1');
     const before = sessionIn(browser);
     const exchange = browser.exchange();
     const bed = sessionBench({ call }, { session: { store: storeOf(exchange.read) } });
@@ -44,7 +37,7 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
     return { ...bed, before, browser };
   };
 
-  it('does not refresh after a 401, but throws REFRESH_NEEDED and keeps the user signed in', async () => {
+  it('rejects a call after a 401 with REFRESH_NEEDED instead of a refresh, and keeps the user signed in', async () => {
     const { read, refreshes, session, received, browser, before, events } = await bench();
     await expect(failureOf(read())).resolves.toMatchObject({
       kind: 'session',
@@ -86,46 +79,39 @@ describe.each(Object.entries(readOnlyStores))('a store %s', (_, storeOf) => {
   });
 });
 
-describe('a read-only store', () => {
-  it('adopts the tokens that another process has stored, after a 401', async () => {
-    const receivedAt = standingClock().now();
-    const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
-    const bench = sessionBench(
-      { call: ({ headers }) => json({}, headers.get('authorization') === `Bearer ${jwt('a')}` ? 401 : 200) },
-      { session: { store: { get: () => shared.get() } } },
-    );
-    await bench.session.get();
-    shared.content = { ...tokens('b'), id: 'user-1', receivedAt };
-    await bench.read();
-    expect(bench.bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
-    expect(bench.refreshes()).toHaveLength(0);
-  });
-
-  it('returns the type ReadOnlyTokenStore from cookieTokenStore without write', () => {
-    expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
-    expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
-  });
+it('adopts the tokens that another process has written to a read-only store, after a 401', async () => {
+  const receivedAt = standingClock().now();
+  const shared = openStore({ ...tokens('a'), id: 'user-1', receivedAt });
+  const bench = sessionBench({ call: rejectOnly('a') }, { session: { store: { get: () => shared.get() } } });
+  await bench.session.get();
+  shared.content = { ...tokens('b'), id: 'user-1', receivedAt };
+  await bench.read();
+  expect(bench.bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
+  expect(bench.refreshes()).toHaveLength(0);
 });
 
-describe('a response of Node', () => {
-  it('sends no refresh token and sets no cookie after a response of Node has begun', async () => {
-    const browser = await signedIn();
-    const bed: { error?: unknown; refreshes?: number } = {};
-    const respond = async (response: ServerResponse): Promise<void> => {
-      const { read } = browser.exchange();
-      const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
-      const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
-      response.flushHeaders();
-      bed.error = await failureOf(bench.read());
-      bed.refreshes = bench.refreshes().length;
-      response.end();
-    };
-    const server = createServer((_, response) => void respond(response));
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-    await response.text();
-    server.close();
-    expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
-    expect(response.headers.getSetCookie()).toEqual([]);
-  });
+it('returns the type ReadOnlyTokenStore from cookieTokenStore without write', () => {
+  expectTypeOf(cookieTokenStore({ read: () => undefined })).toEqualTypeOf<ReadOnlyTokenStore>();
+  expectTypeOf(cookieTokenStore({ read: () => undefined, write: () => undefined })).toEqualTypeOf<TokenStore>();
+});
+
+it('sends no refresh token and sets no cookie after a response of Node has begun', async () => {
+  const browser = await signedInBrowser('a', 'user-1');
+  const bed: { error?: unknown; refreshes?: number } = {};
+  const respond = async (response: ServerResponse): Promise<void> => {
+    const { read } = browser.exchange();
+    const write = (name: string, value: string): unknown => response.appendHeader('set-cookie', `${name}=${value}`);
+    const bench = sessionBench({ call: rejecting }, { session: { store: cookieTokenStore({ read, write }) } });
+    response.flushHeaders();
+    bed.error = await failureOf(bench.read());
+    bed.refreshes = bench.refreshes().length;
+    response.end();
+  };
+  const server = createServer((_, response) => void respond(response));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  await response.text();
+  server.close();
+  expect(bed).toMatchObject({ error: { code: 'REFRESH_NEEDED' }, refreshes: 0 });
+  expect(response.headers.getSetCookie()).toEqual([]);
 });

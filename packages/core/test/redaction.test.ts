@@ -9,24 +9,19 @@ import {
   operation,
   projectKeyPair,
   record,
-  resource,
   serviceToken,
   string,
   unknown,
-  type Resource,
 } from '@platform-sdk/core/contract';
 import { describe, expect, it } from 'vitest';
+import { note } from './notes.ts';
 import { failureOf, json, recordingFetch, text } from './recording-fetch.ts';
-
-interface Note extends Resource {
-  title: string;
-}
 
 const bare = {
   method: 'POST',
   path: '/notes',
   input: object<{}>({}),
-  output: document(resource<Note>('note', { title: string })),
+  output: document(note),
   retry: 'non-idempotent',
   alwaysValidate: ['title'],
 } as const;
@@ -136,8 +131,8 @@ const run = async (name: Name, answerWith: (values: string) => Response) => {
   return { error, shown, values };
 };
 
-describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
-  it.each(names)('hides an echoed secret: %s', async (name) => {
+describe.each(Object.keys(echoes))('If a server repeats the secrets of a call as %s,', (form) => {
+  it.each(names)('hides the secrets of the operation %s', async (name) => {
     const { shown, values } = await run(name, echoes[form]!);
     for (const value of values) {
       for (const seen of [value, encodeURIComponent(value), escaped(value), JSON.stringify(value).slice(1, -1)])
@@ -146,108 +141,90 @@ describe.each(Object.keys(echoes))('a secret that is echoed as %s', (form) => {
   });
 });
 
-describe('redaction', () => {
-  it('leaves the rest of the response unchanged', async () => {
-    const { error } = await run('login', (values) =>
-      json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422),
-    );
-    expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
-  });
+it('leaves the rest of a message with a secret unchanged', async () => {
+  const { error } = await run('login', (values) => json({ errors: [{ code: 'WRONG', detail: `The password ${values} is wrong.` }] }, 422));
+  expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
+});
 
-  it('keeps the structure of the response if a secret is part of a number', async () => {
-    const answer = { errors: [{ code: 'WRONG_CODE', detail: 'The code is wrong.' }], meta: { at: 1_748_151_600 } };
-    const { error } = await run('activate', () => json(answer, 422));
-    expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
-  });
+it('keeps the structure of the response if a secret is part of a number', async () => {
+  const answer = { errors: [{ code: 'WRONG_CODE', detail: 'The code is wrong.' }], meta: { at: 1_748_151_600 } };
+  const { error } = await run('activate', () => json(answer, 422));
+  expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
+});
 
-  it('removes a part of a secret where a text was cut', async () => {
-    const { shown } = await run('login', (values) => text(`${'x'.repeat(492)}${values}`, 500));
-    expect(shown).not.toContain('pass &');
-  });
+it('removes a part of a secret where a text was cut', async () => {
+  const { shown } = await run('login', (values) => text(`${'x'.repeat(492)}${values}`, 500));
+  expect(shown).not.toContain('pass &');
+});
 
-  it.each([
-    ['short-secret', 'short-secret-and-its-longer-end'],
-    ['short-secret-and-its-longer-end', 'short-secret'],
-  ])('removes a secret that begins with another secret: %s, %s', async (apiKey, password) => {
-    const answer = json({ message: 'Wrong: short-secret-and-its-longer-end' }, 422);
-    const platform = createPlatform({ apiKey, baseUrls: { memory: 'https://memory.test' }, fetch: recordingFetch(answer).fetch });
-    const login = operation({ ...contract.login, credentials: 'application' });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { login }, platform).login({ password });
-    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('longer-end'));
-  });
+it.each([
+  ['short-secret', 'short-secret-and-its-longer-end'],
+  ['short-secret-and-its-longer-end', 'short-secret'],
+])('removes a secret that begins with another secret: %s, %s', async (apiKey, password) => {
+  const answer = json({ message: 'Wrong: short-secret-and-its-longer-end' }, 422);
+  const platform = createPlatform({ apiKey, baseUrls: { memory: 'https://memory.test' }, fetch: recordingFetch(answer).fetch });
+  const login = operation({ ...contract.login, credentials: 'application' });
+  const failure = createClient({ name: 'memory', base: 'memory' }, { login }, platform).login({ password });
+  await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('longer-end'));
+});
 
-  it('recognizes a secret by its field name, whatever its wire name is', async () => {
-    const answer = json({ message: `Wrong: ${secrets.password}` }, 422);
-    const platform = createPlatform({
-      baseUrls: { memory: 'https://memory.test' },
-      fetch: recordingFetch(answer).fetch,
-      wireNames: { 'memory.login': { password: 'pw' } },
-    });
-    const failure = createClient({ name: 'memory', base: 'memory' }, { login: contract.login }, platform).login({
-      password: secrets.password,
-    });
-    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes(secrets.password));
+it('recognizes a secret by its field name, whatever its wire name is', async () => {
+  const answer = json({ message: `Wrong: ${secrets.password}` }, 422);
+  const platform = createPlatform({
+    baseUrls: { memory: 'https://memory.test' },
+    fetch: recordingFetch(answer).fetch,
+    wireNames: { 'memory.login': { password: 'pw' } },
   });
-
-  it('removes tokens that the server adds', async () => {
-    const { shown } = await run('application', () =>
-      json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500),
-    );
-    expect(shown).not.toMatch(/fresh-(?:access|refresh)/);
+  const failure = createClient({ name: 'memory', base: 'memory' }, { login: contract.login }, platform).login({
+    password: secrets.password,
   });
+  await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes(secrets.password));
+});
 
-  it.each([
-    ['a list', { tokens: ['fresh-one', 'fresh-two'] }],
-    ['lists in a list', { secrets: [['fresh-one'], ['fresh-two']] }],
-    ['an object', { token: { access: 'fresh-one', refresh: 'fresh-two' } }],
-    ['a list of objects', { apiKeys: [{ value: 'fresh-one' }, { value: 'fresh-two' }] }],
-  ])('removes the strings of %s in a field that is named like a secret', async (_, fields) => {
-    const { shown } = await run('application', () => json({ message: 'Wrong.', ...fields }, 500));
-    expect(shown).not.toMatch(/fresh-(?:one|two)/);
-    expect(shown).toContain('Wrong.');
-  });
-
-  it('keeps members that only describe a secret', async () => {
-    const key = { id: 'key-1', type: 'apiKey', name: 'Build server', value: 'fresh' };
-    const { error } = await run('application', () => json({ message: 'Wrong.', apiKeys: [key], total_tokens: 12 }, 500));
-    expect(error).toMatchObject({ body: { apiKeys: [{ ...key, value: '[redacted]' }], total_tokens: 12 } });
-  });
-
-  it.each([
-    ['a list', { tokens: ['sent-one'] }],
-    ['an object', { token: { value: 'sent-one' } }],
-    ['a list that another field shares', { about: ['sent-one'] }],
-  ])(
-    'removes input values in %s of a field that is named like a secret, if the server repeats them',
-    async (_, fields: Record<string, unknown>) => {
-      const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
-      const platform = createPlatform({
-        baseUrls: { memory: 'https://memory.test' },
-        fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
-      });
-      const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
-      const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
-      await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
-    },
+it('removes tokens that only the response contains', async () => {
+  const { shown } = await run('application', () =>
+    json({ message: 'Wrong.', session: { accessToken: 'fresh-access', refresh_token: 'fresh-refresh' } }, 500),
   );
+  expect(shown).not.toMatch(/fresh-(?:access|refresh)/);
+});
 
-  it('removes anything that looks like a JWT', async () => {
-    const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
-    const { shown } = await run('application', () => text(`Wrong: ${token}`, 500));
-    expect(shown).not.toContain('eyJzdWIiOiIxIn0');
-  });
+it.each([
+  ['a list', { tokens: ['fresh-one', 'fresh-two'] }],
+  ['lists in a list', { secrets: [['fresh-one'], ['fresh-two']] }],
+  ['an object', { token: { access: 'fresh-one', refresh: 'fresh-two' } }],
+  ['a list of objects', { apiKeys: [{ value: 'fresh-one' }, { value: 'fresh-two' }] }],
+])('removes the strings of %s in a field that is named like a secret', async (_, fields) => {
+  const { shown } = await run('application', () => json({ message: 'Wrong.', ...fields }, 500));
+  expect(shown).not.toMatch(/fresh-(?:one|two)/);
+  expect(shown).toContain('Wrong.');
+});
 
-  it('logs URLs without their query', async () => {
-    const search = operation({ ...bare, method: 'GET', credentials: 'none', input: object<{ token: string }>({ token: string }) });
-    const events: LogEvent[] = [];
-    const wire = recordingFetch(json({}, 500));
+it('keeps members that only describe a secret', async () => {
+  const key = { id: 'key-1', type: 'apiKey', name: 'Build server', value: 'fresh' };
+  const { error } = await run('application', () => json({ message: 'Wrong.', apiKeys: [key], total_tokens: 12 }, 500));
+  expect(error).toMatchObject({ body: { apiKeys: [{ ...key, value: '[redacted]' }], total_tokens: 12 } });
+});
+
+it.each([
+  ['a list', { tokens: ['sent-one'] }],
+  ['an object', { token: { value: 'sent-one' } }],
+  ['a list that another field shares', { about: ['sent-one'] }],
+])(
+  'removes input values in %s of a field that is named like a secret, if the server repeats them',
+  async (_, fields: Record<string, unknown>) => {
+    const input = { ...fields, ...('about' in fields && { secrets: fields['about'] }) };
     const platform = createPlatform({
       baseUrls: { memory: 'https://memory.test' },
-      fetch: wire.fetch,
-      logger: (event) => events.push(event),
+      fetch: recordingFetch(json({ message: 'Wrong: sent-one' }, 422)).fetch,
     });
-    await failureOf(createClient({ name: 'memory', base: 'memory' }, { search }, platform).search({ token: 'in-the-query' }));
-    expect(wire.only().url).toContain('in-the-query');
-    expect(JSON.stringify(events)).not.toContain('in-the-query');
-  });
+    const send = operation({ ...bare, credentials: 'none', input: record(unknown) });
+    const failure = createClient({ name: 'memory', base: 'memory' }, { send }, platform).send(input);
+    await expect(failure).rejects.toSatisfy((error) => !inspect(error).includes('sent-one') && inspect(error).includes('Wrong'));
+  },
+);
+
+it('removes anything that looks like a JWT', async () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+  const { shown } = await run('application', () => text(`Wrong: ${token}`, 500));
+  expect(shown).not.toContain('eyJzdWIiOiIxIn0');
 });

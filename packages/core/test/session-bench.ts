@@ -7,7 +7,7 @@ import {
   type TokenStore,
 } from '@platform-sdk/core';
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { benchOf, sessionDocument, standingClock } from './fixtures.ts';
+import { benchOf, jwt, sessionDocument, standingClock, tokens } from './fixtures.ts';
 import { json, recordingFetch, type Sent } from './recording-fetch.ts';
 
 const read = operation({
@@ -19,8 +19,22 @@ const read = operation({
   retry: 'non-idempotent',
 });
 
+const isBearer = ({ headers }: Sent, name: string): boolean => headers.get('authorization') === `Bearer ${jwt(name)}`;
+
+/** Returns a function that responds with 200 to the access token `name`, and with 401 to all other tokens. */
+export const acceptOnly =
+  (name: string) =>
+  (sent: Sent): Response =>
+    json({}, isBearer(sent, name) ? 200 : 401);
+
+/** Returns a function that responds with 401 to the access token `name`, and with 200 to all other tokens. */
+export const rejectOnly =
+  (name: string) =>
+  (sent: Sent): Response =>
+    json({}, isBearer(sent, name) ? 401 : 200);
+
 interface Answers {
-  /** The response to a refresh. Default: the pair `b`. */
+  /** The response to a refresh. Default: the tokens `b`. */
   readonly refresh?: (sent: Sent) => Response | Promise<Response>;
   /** The response to every other call. Default: 200. */
   readonly call?: (sent: Sent) => Response | Promise<Response>;
@@ -47,6 +61,14 @@ export const sessionBench = (
     /** Returns the `Authorization` of every call except refreshes. */
     bearers: () => wire.sent.filter((sent) => !isRefresh(sent)).map(({ headers }) => headers.get('authorization')),
   };
+};
+
+/** Creates a bench with a user who signed in with the tokens `a`. The access token has expired. */
+export const expiredBench = async (answers?: Answers, options?: PlatformOptions) => {
+  const bench = sessionBench(answers, options);
+  await bench.session.set(tokens('a'));
+  bench.clock.advance(900_000);
+  return bench;
 };
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { runSchedule, type Outcome } from './model/schedule.ts';
 import { startTimeline, type Timeline } from './model/timeline.ts';
 
@@ -25,18 +25,16 @@ const runAll = async (): Promise<Outcome[]> => {
   return failed;
 };
 
-describe('a session that tabs and processes share', () => {
-  it(`keeps the session correct in ${COUNT} schedules of refreshes, sign-outs, crashes, lost locks and late writes`, async () => {
-    const failed = await runAll();
-    const [first] = failed;
-    const report = first && [
-      `${failed.length} of ${COUNT} schedules failed: seeds ${failed
-        .slice(0, 20)
-        .map(({ seed }) => seed)
-        .join(', ')}`,
-      ...first.problems,
-      ...first.story,
-    ];
-    expect(report).toBeUndefined();
-  }, 1_200_000);
-});
+it(`keeps the session correct in ${COUNT} schedules of refreshes, sign-outs, crashes, lost locks and late writes`, async () => {
+  const failed = await runAll();
+  const [first] = failed;
+  const report = first && [
+    `${failed.length} of ${COUNT} schedules failed: seeds ${failed
+      .slice(0, 20)
+      .map(({ seed }) => seed)
+      .join(', ')}`,
+    ...first.problems,
+    ...first.story,
+  ];
+  expect(report).toBeUndefined();
+}, 1_200_000);

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { jwt, passed, sessionDocument, settled, standingClock, tokens } from './fixtures.ts';
+import { expect, it, vi } from 'vitest';
+import { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
-import { openStore, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore, sessionBench } from './session-bench.ts';
 
 const unavailable: readonly (readonly [string, () => Response, object])[] = [
   ['500', () => json({ message: 'Down.' }, 500), { kind: 'http', status: 500 }],
@@ -23,225 +23,187 @@ const lost = (): never => {
   throw new TypeError('fetch failed');
 };
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
+it.each(unavailable)('keeps the session if a refresh fails: %s', async (_, refresh) => {
+  const store = openStore();
+  const { read, received } = await expiredBench({ refresh }, { session: { store } });
+  await expect(read()).rejects.toBeInstanceOf(Error);
+  expect(store.content).toMatchObject(tokens('a'));
+  expect(received.map(({ type }) => type)).toEqual(['signed-in']);
 });
 
-describe('a refresh that fails', () => {
-  it.each(unavailable)('keeps the session if a refresh fails: %s', async (_, refresh) => {
-    const store = openStore();
-    const { session, read, clock, received } = sessionBench({ refresh }, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toBeInstanceOf(Error);
-    expect(store.content).toMatchObject(tokens('a'));
-    expect(received.map(({ type }) => type)).toEqual(['signed-in']);
-  });
+it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
+  'rejects a call with the failure of the refresh that it needs: %s',
+  async (_, refresh, expected) => {
+    const { read, events } = await expiredBench({ refresh }, { retry: { limit: 0 } });
+    const failure = read();
+    await expect(failure).rejects.toMatchObject({ ...expected, operation: 'auth.refresh', outcome: 'not-sent' });
+    await expect(failure).rejects.toThrow(/^The session could not be refreshed: /);
+    expect(events).toContainEqual({ type: 'session', change: 'refresh-unavailable' });
+  },
+);
 
-  it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as const])(
-    'fails a call that needs the refresh: %s',
-    async (_, refresh, expected) => {
-      const { session, read, clock, events } = sessionBench({ refresh }, { retry: { limit: 0 } });
-      await session.set(tokens('a'));
-      clock.advance(900_000);
-      const failure = read();
-      await expect(failure).rejects.toMatchObject({ ...expected, operation: 'auth.refresh', outcome: 'not-sent' });
-      await expect(failure).rejects.toThrow(/^The session could not be refreshed: /);
-      expect(events).toContainEqual({ type: 'session', change: 'refresh-unavailable' });
-    },
+it.each(unavailable)('completes a call whose token is still valid if the refresh fails: %s', async (_, refresh) => {
+  const { session, read, clock, refreshes } = sessionBench({ refresh });
+  await session.set(tokens('a'));
+  clock.advance(700_000);
+  await expect(read()).resolves.toEqual({});
+  await settled();
+  await expect(read()).resolves.toEqual({});
+  expect(refreshes()).toHaveLength(1);
+});
+
+it('pauses before it retries a failed refresh with the same token', async () => {
+  const { read, clock, refreshes } = await expiredBench({ refresh: () => json({}, 500) });
+  for (let call = 0; call < 10; call++) await expect(read()).rejects.toMatchObject({ status: 500 });
+  expect(refreshes()).toHaveLength(1);
+  clock.advance(5000);
+  await expect(read()).rejects.toMatchObject({ status: 500 });
+  expect(refreshes()).toHaveLength(2);
+});
+
+it('does not retry a call whose refresh failed', async () => {
+  vi.useFakeTimers();
+  const { read, refreshes, events } = await expiredBench({ refresh: lost });
+  await expect(passed(read())).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
+  expect(refreshes()).toHaveLength(1);
+  expect(events.filter((event) => event.type === 'attempt' && event.retryInMs !== undefined)).toEqual([]);
+});
+
+it('waits for Retry-After before it retries a failed refresh', async () => {
+  const { read, clock, refreshes } = await expiredBench({ refresh: () => json({}, 429, { 'Retry-After': '60' }) });
+  await expect(read()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
+  clock.advance(59_999);
+  await expect(read()).rejects.toMatchObject({ status: 429 });
+  expect(refreshes()).toHaveLength(1);
+  clock.advance(1);
+  await expect(read()).rejects.toMatchObject({ status: 429 });
+  expect(refreshes()).toHaveLength(2);
+});
+
+it('waits at most five minutes for Retry-After of a failed refresh', async () => {
+  const { read, clock, refreshes } = await expiredBench({ refresh: () => json({}, 429, { 'Retry-After': '3600' }) });
+  await expect(read()).rejects.toMatchObject({ status: 429 });
+  clock.advance(300_000);
+  await expect(read()).rejects.toMatchObject({ status: 429 });
+  expect(refreshes()).toHaveLength(2);
+});
+
+it('retries a refresh that was never sent as soon as the connection is back', async () => {
+  let isOffline = true;
+  const refused = Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+  });
+  const refresh = (): Response => {
+    if (isOffline) throw refused;
+    return json(sessionDocument('b'));
+  };
+  const { read, bearers, refreshes } = await expiredBench({ refresh }, { retry: { limit: 0 } });
+  await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh', outcome: 'not-sent' });
+  isOffline = false;
+  await expect(read()).resolves.toEqual({});
+  expect(refreshes()).toHaveLength(2);
+  expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
+});
+
+it('retries the refresh of an offline browser as soon as the connection is back', async () => {
+  let isOffline = true;
+  vi.stubGlobal('navigator', { onLine: false });
+  const { read, refreshes } = await expiredBench({ refresh: () => (isOffline ? lost() : json(sessionDocument('b'))) });
+  await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
+  isOffline = false;
+  vi.stubGlobal('navigator', { onLine: true });
+  await expect(read()).resolves.toEqual({});
+  expect(refreshes()).toHaveLength(2);
+});
+
+it('refreshes the tokens of a later sign-in without the pause after an earlier failure', async () => {
+  let down = true;
+  const { session, read, clock, bearers } = await expiredBench({ refresh: () => (down ? json({}, 500) : json(sessionDocument('d'))) });
+  await expect(read()).rejects.toMatchObject({ status: 500 });
+  down = false;
+  await session.set(tokens('c', 2));
+  clock.advance(2000);
+  await read();
+  expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
+});
+
+it('rejects with the outcome rejected if the refresh fails after a 401', async () => {
+  const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
+  await session.set(tokens('a'));
+  await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
+});
+
+it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
+  shortenWaits();
+  const store = openStore();
+  const { read, received, refreshes } = await expiredBench(
+    { refresh: () => json({ error: 'invalid_grant' }, status) },
+    { session: { store } },
   );
-
-  it.each(unavailable)('completes a call whose token is still valid if the refresh fails: %s', async (_, refresh) => {
-    const { session, read, clock, refreshes } = sessionBench({ refresh });
-    await session.set(tokens('a'));
-    clock.advance(700_000);
-    await expect(read()).resolves.toEqual({});
-    await settled();
-    await expect(read()).resolves.toEqual({});
-    expect(refreshes()).toHaveLength(1);
-  });
-
-  it('pauses before it retries a failed refresh with the same token', async () => {
-    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 500) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    for (let call = 0; call < 10; call++) await expect(read()).rejects.toMatchObject({ status: 500 });
-    expect(refreshes()).toHaveLength(1);
-    clock.advance(5000);
-    await expect(read()).rejects.toMatchObject({ status: 500 });
-    expect(refreshes()).toHaveLength(2);
-  });
-
-  it('does not retry a call whose refresh failed', async () => {
-    vi.useFakeTimers();
-    const { session, read, clock, refreshes, events } = sessionBench({ refresh: lost });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(passed(read())).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
-    expect(refreshes()).toHaveLength(1);
-    expect(events.filter((event) => event.type === 'attempt' && event.retryInMs !== undefined)).toEqual([]);
-  });
-
-  it('waits for Retry-After before it retries a failed refresh', async () => {
-    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '60' }) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
-    clock.advance(59_999);
-    await expect(read()).rejects.toMatchObject({ status: 429 });
-    expect(refreshes()).toHaveLength(1);
-    clock.advance(1);
-    await expect(read()).rejects.toMatchObject({ status: 429 });
-    expect(refreshes()).toHaveLength(2);
-  });
-
-  it('waits at most five minutes for Retry-After of a failed refresh', async () => {
-    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 429, { 'Retry-After': '3600' }) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ status: 429 });
-    clock.advance(300_000);
-    await expect(read()).rejects.toMatchObject({ status: 429 });
-    expect(refreshes()).toHaveLength(2);
-  });
-
-  it('retries a refresh that was never sent as soon as the connection is back', async () => {
-    let isOffline = true;
-    const refused = Object.assign(new TypeError('fetch failed'), {
-      cause: Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:1'), { code: 'ECONNREFUSED', syscall: 'connect' }),
-    });
-    const refresh = (): Response => {
-      if (isOffline) throw refused;
-      return json(sessionDocument('b'));
-    };
-    const { session, read, clock, bearers, refreshes } = sessionBench({ refresh }, { retry: { limit: 0 } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh', outcome: 'not-sent' });
-    isOffline = false;
-    await expect(read()).resolves.toEqual({});
-    expect(refreshes()).toHaveLength(2);
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-  });
-
-  it('retries the refresh of an offline browser as soon as the connection is back', async () => {
-    let isOffline = true;
-    vi.stubGlobal('navigator', { onLine: false });
-    const { session, read, clock, refreshes } = sessionBench({ refresh: () => (isOffline ? lost() : json(sessionDocument('b'))) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
-    isOffline = false;
-    vi.stubGlobal('navigator', { onLine: true });
-    await expect(read()).resolves.toEqual({});
-    expect(refreshes()).toHaveLength(2);
-  });
-
-  it('refreshes the tokens of a later sign-in without the pause after an earlier failure', async () => {
-    let down = true;
-    const { session, read, clock, bearers } = sessionBench({ refresh: () => (down ? json({}, 500) : json(sessionDocument('d'))) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(read()).rejects.toMatchObject({ status: 500 });
-    down = false;
-    await session.set(tokens('c', 2));
-    clock.advance(2000);
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
-  });
-
-  it('returns the outcome rejected if the refresh fails after a 401', async () => {
-    const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
-    await session.set(tokens('a'));
-    await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
-  });
+  await expect(Promise.allSettled([read(), read(), read()])).resolves.toMatchObject(
+    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { kind: 'session', operation: 'notes.read', outcome: 'not-sent' } })),
+  );
+  expect(store.content).toBeUndefined();
+  expect(received).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
+  expect(refreshes()).toHaveLength(1);
 });
 
-describe('a refresh that is rejected', () => {
-  it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
-    const store = openStore();
-    const { session, read, clock, received, refreshes } = sessionBench(
-      { refresh: () => json({ error: 'invalid_grant' }, status) },
-      { session: { store } },
-    );
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await expect(Promise.allSettled([read(), read(), read()])).resolves.toMatchObject(
-      Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { kind: 'session', operation: 'notes.read', outcome: 'not-sent' } })),
-    );
-    expect(store.content).toBeUndefined();
-    expect(received).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
-    expect(refreshes()).toHaveLength(1);
-  });
-
-  it('sends no second refresh after a rejected refresh', async () => {
-    const { session, read, clock, refreshes } = sessionBench({ refresh: () => json({}, 401) });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
-    expect(refreshes()).toHaveLength(1);
-  });
-
-  it('throws a session error if the refresh after the 401 of a call is rejected', async () => {
-    const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
-    await session.set(tokens('a'));
-    await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
-  });
+it('sends no second refresh after a rejected refresh', async () => {
+  shortenWaits();
+  const { read, refreshes } = await expiredBench({ refresh: () => json({}, 401) });
+  for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
+  expect(refreshes()).toHaveLength(1);
 });
 
-describe('newer tokens in the store', () => {
-  const start = standingClock().now();
+it('rejects with a session error if the refresh after the 401 of a call is rejected', async () => {
+  shortenWaits();
+  const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
+  await session.set(tokens('a'));
+  await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
+});
 
-  it('adopts newer tokens of the store instead of a refresh', async () => {
-    const store = openStore();
-    const { session, read, clock, bearers, refreshes, received } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    store.content = { ...tokens('other'), receivedAt: clock.now() };
-    await read();
-    expect(refreshes()).toEqual([]);
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
-  });
+const start = standingClock().now();
 
-  it("adopts newer tokens of the store if the platform's own refresh is rejected", async () => {
-    const store = openStore();
-    const refresh = (): Response => {
-      store.content = { ...tokens('other'), receivedAt: start + 900_000 };
-      return json({ error: 'invalid_grant' }, 401);
-    };
-    const { session, read, clock, bearers, received } = sessionBench({ refresh }, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
-  });
+it('adopts newer tokens of the store instead of a refresh', async () => {
+  const store = openStore();
+  const { read, clock, bearers, refreshes, received } = await expiredBench({}, { session: { store } });
+  store.content = { ...tokens('other'), receivedAt: clock.now() };
+  await read();
+  expect(refreshes()).toEqual([]);
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+});
 
-  it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
-    const store = openStore();
-    const { session, read, clock, received, bearers } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
-    await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
-    await read();
-    expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
-    expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
-  });
+it("adopts newer tokens of the store if the platform's own refresh is rejected", async () => {
+  const store = openStore();
+  const refresh = (): Response => {
+    store.content = { ...tokens('other'), receivedAt: start + 900_000 };
+    return json({ error: 'invalid_grant' }, 401);
+  };
+  const { read, bearers, received } = await expiredBench({ refresh }, { session: { store } });
+  await read();
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
+});
 
-  it('never adopts older tokens of the store', async () => {
-    const store = openStore();
-    const { session, read, clock, bearers, refreshes } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    clock.advance(900_000);
-    const { get } = store;
-    // A store can return its earlier content.
-    store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
-    setTimeout(() => (store.get = get), 100);
-    await read();
-    expect(refreshes()).toHaveLength(1);
-    expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
-  });
+it("reports another user's newer tokens as a sign-in, and sends no call of the first user with them", async () => {
+  const store = openStore();
+  const { read, clock, received, bearers } = await expiredBench({}, { session: { store } });
+  store.content = { ...tokens('other'), id: 'user-2', receivedAt: clock.now() };
+  await expect(read()).rejects.toMatchObject({ kind: 'session', outcome: 'not-sent' });
+  await read();
+  expect(bearers()).toEqual([`Bearer ${jwt('other')}`]);
+  expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-in']);
+});
+
+it('never adopts older tokens of the store', async () => {
+  const store = openStore();
+  const { read, bearers, refreshes } = await expiredBench({}, { session: { store } });
+  const { get } = store;
+  // A store can return its earlier content.
+  store.get = () => ({ generation: 1, session: { ...tokens('older'), receivedAt: start + 1 } });
+  setTimeout(() => (store.get = get), 100);
+  await read();
+  expect(refreshes()).toHaveLength(1);
+  expect(bearers()).toEqual([`Bearer ${jwt('b')}`]);
 });

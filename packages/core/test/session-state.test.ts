@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type * as State from '../src/session/session-state.ts';
 
 // No entry of the package exports this module.
@@ -13,11 +13,9 @@ const pair = (count: number) => ({
   receivedAt: 0,
 });
 
-describe('the replaced refresh tokens of a session', () => {
-  it('remembers the latest thousand replaced refresh tokens', () => {
-    const state = createSessionState({ now: () => 0, monotonic: () => 0 }, undefined);
-    state.change(pair(0));
-    for (let count = 1; count <= 1001; count++) state.refreshed(pair(count - 1), pair(count));
-    expect([0, 1, 1000, 1001].map((count) => state.hasReplaced(`refresh-${count}`))).toEqual([false, true, true, false]);
-  });
+it('remembers the latest thousand replaced refresh tokens', () => {
+  const state = createSessionState({ now: () => 0, monotonic: () => 0 }, undefined);
+  state.change(pair(0));
+  for (let count = 1; count <= 1001; count++) state.refreshed(pair(count - 1), pair(count));
+  expect([0, 1, 1000, 1001].map((count) => state.hasReplaced(`refresh-${count}`))).toEqual([false, true, true, false]);
 });

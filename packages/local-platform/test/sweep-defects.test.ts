@@ -19,27 +19,6 @@ const onFailure =
 const kindsOf = async (journey: Journey, cells = only): Promise<string[]> =>
   (await sweep({ local: createShop(), journey, only: cells })).findings.map(({ kind }) => kind);
 
-const forever = (pause: () => Promise<unknown>) =>
-  onFailure(async () => {
-    for (;;) await pause();
-  });
-
-it.each([
-  ['pauses of 0 ms', 0],
-  ['pauses of 10 ms', 10],
-])('a journey with %s hangs', async (_, ms) => {
-  expect(await kindsOf(forever(() => promisify(setTimeout)(ms)))).toEqual(['hangs']);
-});
-
-it('a journey that repeats a request without a pause hangs', async () => {
-  const journey: Journey = async (local) => {
-    await openCheckout(local).catch(async () => {
-      for (;;) await (await local.fetch(local.baseUrls().organizations)).text();
-    });
-  };
-  expect(await kindsOf(journey)).toEqual(['hangs']);
-});
-
 it('a journey with a loop that waits for a clock returns', async () => {
   const journey: Journey = async (local) => {
     const [until, later] = [Date.now() + 50, performance.now() + 50];

@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { RecordingFetch } from './recording-fetch.ts';
 
 /** Creates a clock that moves only when a test advances it. */
@@ -36,4 +36,11 @@ export const passed = async <T>(work: Promise<T>): Promise<T> => {
   work.then(close, close);
   for (await settled(); isOpen(); await settled()) await vi.advanceTimersByTimeAsync(50);
   return work;
+};
+
+/** Runs timers of less than 3 s twenty times as fast, until the test ends. Timeouts of calls keep their length. */
+export const shortenWaits = (): void => {
+  const start = globalThis.setTimeout;
+  vi.stubGlobal('setTimeout', (work: () => void, ms = 0, ...rest: []) => start(work, ms < 3000 ? ms / 20 : ms, ...rest));
+  onTestFinished(() => void vi.unstubAllGlobals());
 };

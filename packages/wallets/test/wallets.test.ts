@@ -1,3 +1,4 @@
+import { shortenWaits } from '@platform-sdk/test-helpers';
 import { describe, expect, it } from 'vitest';
 import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, userHeaders, walletDocument, wire } from './wire.ts';
 
@@ -31,6 +32,7 @@ describe('wallets.list', () => {
   });
 
   it('wallets.list retries if the server fails', async () => {
+    shortenWaits();
     const { wallets, sent } = wire([json({}, 503, { 'retry-after': '0' }), json({ data: [] })]);
     await expect(wallets.list()).resolves.toEqual([]);
     expect(sent).toHaveLength(2);

@@ -37,7 +37,6 @@ export const forms: Readonly<Record<string, Form>> = {
   'pnpm changeset': { run: 'pnpm changeset add --empty', reason: 'the plain form is interactive' },
   'pnpm tool bench': { run: 'pnpm tool bench get-stubbed', minutes: 15, reason: LONG },
   'pnpm tool bench get-stubbed chat': { minutes: 20 },
-  'pnpm tool scale': { leftOut: 'it needs 8 GB of memory' },
   'pnpm tool runtimes': { minutes: 45 },
   'pnpm tool judges': { minutes: 30 },
   'pnpm tool jobs': { minutes: 30 },

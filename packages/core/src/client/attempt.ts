@@ -45,7 +45,7 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
 /** Returns true if the session's user is still the user who began the call. After a change of the user, a function may return the next user's key. */
 const isSameUser = ({ context, user }: Call): boolean => (user ? context.session.owns(user) : context.session.snapshot() === undefined);
 
-/** Settles with `work`, or rejects when the call is aborted or its time is over. */
+/** Settles as `work` does. Rejects earlier if the call is aborted or times out. */
 const withinLimits = <T>({ deadline, signal }: Call, work: Promise<T>): Promise<T> => bounded(work, deadline.remainingMs(), signal);
 
 /**
@@ -85,7 +85,7 @@ const sendAttempt = async (call: Call, attaching: AuthenticatedRequest | Promise
 
 type Send = (more?: WireRequest['headers']) => Promise<WireResponse>;
 
-/** Sends the request of an attempt inside the tracer of the platform. */
+/** Sends the request inside the platform's hook `tracing.attempt`. */
 const withTracer = (call: Call, trace: NonNullable<Tracing['attempt']>, run: Send): Promise<WireResponse> => {
   const { id: callId, name, operation, attempts, url } = call;
   const { method, path: template } = operation;
@@ -100,7 +100,6 @@ const checkUser = ({ context, user, attempts }: Call, { tokens }: AuthenticatedR
   throw new PlatformError('session', 'The session has ended: sign in again', { outcome: 'not-sent' });
 };
 
-/** Creates the request of an attempt. */
 const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): WireRequest => {
   const { context, operation, options, parts, url, encode, signal, deadline, open } = call;
   const { timeouts, fetch, httpAgent, maxResponseBytes: maxBytes = MAX_BYTES } = context.options;

@@ -19,9 +19,9 @@ interface Flight<Attempts> {
   isSettled: boolean;
 }
 
-/** The request of a cached read. */
+/** The arguments of `Cache.read`. */
 interface CachedRead<Attempts> {
-  /** Identifies the response. */
+  /** The cache key of the response. */
   readonly key: string;
   /** The path of the response. A write to this path invalidates the response. */
   readonly path: string;
@@ -33,7 +33,7 @@ interface CachedRead<Attempts> {
   readonly timeoutMs: number;
   /** True if the caller that starts the request needs no timer, because the request has the same time limit. */
   readonly isPatient: boolean;
-  /** The caller. `load` adds its requests to the list. If another caller sent the request, this caller gets the other caller's list. */
+  /** Holds the list of the requests. If another caller sent the request, `read` sets `attempts` to the other caller's list. */
   readonly caller: { attempts: Attempts };
   readonly load: (cancellation: Cancellation) => Promise<WireResponse>;
 }
@@ -41,7 +41,7 @@ interface CachedRead<Attempts> {
 /** Caches unparsed responses, so that every caller gets its own object. Calls for the same response share a running request. */
 export interface Cache<Attempts> {
   read(request: CachedRead<Attempts>): Promise<WireResponse>;
-  /** Removes the responses of a path and of all paths below it. New calls do not share running requests of these paths. A path with a `$` at its end excludes the paths below it. */
+  /** Removes the responses of a path and of all paths below it. New calls do not share running requests of these paths. If the path ends with `$`, responses below it are kept. */
   invalidate(path: string): void;
   clear(): void;
 }
@@ -49,7 +49,7 @@ export interface Cache<Attempts> {
 const MAX_ENTRIES = 500;
 const GONE: readonly (number | undefined)[] = [403, 404, 410];
 
-/** Returns true if the entry `outdated` of `invalidates`, with its parameters filled in, invalidates the path. */
+/** Returns true if `outdated` invalidates the path. `outdated` is an entry of `invalidates` with its parameters filled in. */
 export const isOutdated = (path: string, outdated: string): boolean =>
   path === outdated || `${path}$` === outdated || path.startsWith(`${outdated}/`);
 
@@ -59,7 +59,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
 
   const start = ({ key, path, freshMs, caller: { attempts }, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
-    // If the path was invalidated meanwhile, its flight is no longer in the map, and the response is not stored.
+    // Ends the flight. Returns false if the path was invalidated meanwhile; its response is then not cached.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);

@@ -46,7 +46,7 @@ export const cachedRead = async (call: Call): Promise<WireResponse> => {
   }
 };
 
-/** Returns true if functions or headers may identify another user in each call. Otherwise, the session identifies the user. */
+/** Returns true if functions or headers may identify a different user in each call. Otherwise, the session identifies the user. */
 const isPersonal = ({ context, options: { headers } }: Call): boolean => {
   const { apiKey, accessToken } = context.options;
   return typeof apiKey === 'function' || typeof accessToken === 'function' || Boolean(headers);

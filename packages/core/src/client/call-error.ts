@@ -40,7 +40,7 @@ const timeOf = (date: string): number => Date.parse(/ [\d:]+$/.test(date) ? `${d
 
 /**
  * Returns a handler for failures before a request, or between two requests. The handler throws the failure with the given outcome. A failed
- * refresh keeps its own name and status.
+ * refresh keeps the operation `auth.refresh` and its status.
  */
 export const withOutcome =
   (outcome: Outcome) =>
@@ -85,8 +85,8 @@ export const toCallerError = (error: unknown, call: FailedCall): PlatformError =
 export const scrubbed = (url: string, call: FailedCall): string => scrubOf(call)(url);
 
 /**
- * Returns a function that removes the secrets of a call. It removes those of all attempts, because a response can contain the token of an
- * earlier attempt. If the input is unreadable, all other secrets are still removed.
+ * Returns a function that removes the secrets of a call. The secrets of all attempts are removed, because a response can contain the
+ * token of an earlier attempt. If the input is unreadable, all other secrets are still removed.
  */
 const scrubOf = ({ context, input, options, attempts }: FailedCall): Scrub => {
   const credentials = attempts.map(({ credentials: { headers, secrets } }) => [headers, { secrets }]);
@@ -129,7 +129,7 @@ const isUnexplained = ({ kind, code, operation, message }: PlatformError): boole
   'document' in globalThis &&
   message.startsWith('The connection failed');
 
-/** Returns true for a status by which the service ends a session, or confirms its end. */
+/** Returns true if this status of a refresh or a sign-out means that the session has ended. */
 const endsSession = (operation: string, status: number | undefined): boolean =>
   (operation === 'auth.refresh' || operation === 'auth.logout') && (status === 400 || status === 401);
 
@@ -166,7 +166,6 @@ interface ShownHeaders {
   readonly requestId: string | undefined;
 }
 
-/** Picks the headers that an error may show. */
 const showHeaders = (headers: Iterable<readonly [string, string]>): ShownHeaders => {
   const shown: Record<string, string> = {};
   for (const [name, value] of headers) if (SHOWN.test(name)) shown[name] = value.slice(0, MAX_CHARACTERS);

@@ -21,7 +21,7 @@ export const callOperation = <In, Out>(invocation: Invocation<In, Out>): Promise
     return execute(call, isCached(invocation.operation) ? cachedRead : send, (response) => outputOf(invocation, call, response));
   });
 
-/** Checks the options and the input, and makes the request. Nothing is sent. With `open`, the caller reads the body of a success. */
+/** Checks the options and the input, and makes the request. Nothing is sent. If `open` is set, the caller reads the body of a successful response. */
 export const prepare = <In, Out>(
   { context, service, name, operation: declared, input: given, options, parts: ready }: Invocation<In, Out>,
   id: number,
@@ -52,7 +52,7 @@ export const prepare = <In, Out>(
       url,
       encode,
       headers: platform.headers ? { ...platform.headers, ...options.headers } : options.headers,
-      // An upload may last as long as bytes are sent or received.
+      // By default, an upload may last as long as bytes are sent or received.
       deadline: createDeadline(clock, timeoutMs ?? platform.timeoutMs ?? (encode ? Infinity : DEFAULT_CALL_MS)),
       signal: signal ?? undefined,
       open,
@@ -90,7 +90,6 @@ export const execute = async <Out>(
   }
 };
 
-/** Removes the cached responses that a call invalidates. */
 export const invalidate = ({ context, outdated }: Call): void => {
   for (const path of outdated) context.cache.invalidate(path);
 };

@@ -9,7 +9,7 @@ import type { Schema, SchemaData } from '../schema/schema.ts';
 /** The part of an operation that checks its input. */
 export interface CheckedInput<in out Input> {
   readonly input: Schema<Input>;
-  /** Finds problems that no schema can express, in an input that its schema allows. Default: none. */
+  /** Returns problems that a schema cannot express. Called with an input that matches the schema. Default: none. */
   readonly inputProblems?: (input: Input) => readonly Problem[];
   /** Writes the input in a form other than JSON. Default: JSON. */
   readonly encode?: unknown;

@@ -16,7 +16,7 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
-/** The part of a method's type that contains the documented failures of its operation. `isErrorOf` reads it. */
+/** The part of a method's type that contains the documented failures of its operation. `isErrorOf` uses this type. */
 export type FailuresOf<Of> =
   Of extends Operation<infer _In, infer _Out, infer Failure>
     ? number extends Failure
@@ -36,7 +36,6 @@ type MethodOf<Of> =
 /** A client has one method for each operation of its contract, with the operation's name. Modules of the contract are nested objects. */
 export type Client<Contract> = { readonly [Name in keyof Contract]: MethodOf<Contract[Name]> };
 
-/** Creates the client of a contract. */
 export const createClient = <Contract extends object>(service: Service, contract: Contract, platform: Platform): Client<Contract> =>
   methodsOf(platform, service, service.name, contract) as Client<Contract>;
 

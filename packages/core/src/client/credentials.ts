@@ -34,7 +34,7 @@ const userToken = async ({ options, session }: CredentialSource, operation: stri
   return { headers: { Authorization: `Bearer ${tokens.accessToken}` }, tokens };
 };
 
-/** Returns only the credentials that the operation names. If these are `apiKey` and `accessToken`, and both are strings, returns no promise. */
+/** Returns only the credentials that the operation names. If these are `apiKey` and `accessToken`, and both are strings, returns them synchronously. */
 export const attach = (
   operation: AnyOperation,
   service: string,
@@ -94,7 +94,7 @@ export const serviceToken: Authenticate = async (context, operation, service) =>
 /** Attaches the signed-in user's Bearer token, without the Api-Key. */
 export const userBearer: Authenticate = (context, operation) => userToken(context, operation);
 
-/** Attaches Basic authentication with a project's key pair, and the Api-Key if the platform has one. */
+/** Attaches Basic authentication with a project's key pair, and the Api-Key if it is set. */
 export const projectKeyPair: Authenticate = async (context, operation) => {
   const { apiKey, projectKeys } = context.options;
   const source = needed(projectKeys, 'projectKeys', operation);

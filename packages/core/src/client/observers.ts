@@ -27,7 +27,7 @@ export const traced = <In, Out, Result>(
   return insideHook(invocation, () => wrapWith(wrap, tracedCall(invocation, id), work), work);
 };
 
-/** Runs work inside a hook. If the hook fails, the outcome of the work counts: a broken exporter must not fail a payment. */
+/** Runs work inside a hook. If the hook fails, settles as the work does: a broken exporter must not fail a payment. */
 export const insideHook = async <Result>(
   { context, name }: Pick<Call, 'context' | 'name'>,
   hook: () => Promise<Result>,
@@ -41,7 +41,6 @@ export const insideHook = async <Result>(
   }
 };
 
-/** Returns the data of a call that a tracer receives. */
 const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): TracedCall => {
   const { model } = Object(input) as { readonly model?: unknown };
   return { id, operation: name, model: typeof model === 'string' ? model : undefined };
@@ -49,7 +48,6 @@ const tracedCall = <In, Out>({ name, input }: Invocation<In, Out>, id: number): 
 
 type AttemptFacts = Pick<Extract<LogEvent, { readonly type: 'attempt' }>, 'result' | 'outcome' | 'retryInMs'>;
 
-/** Logs an attempt, if the application has a logger. */
 export const logAttempt = (call: Call, attempt: number, facts: AttemptFacts): void => {
   const { context, id: callId, name: operation, deadline, attempts, url } = call;
   if (!context.options.logger) return;

@@ -9,13 +9,13 @@ export interface MethodOperation {
   readonly name: string;
   /** The declared operation. An operation that responds page by page or as a stream has `paging` or `stream`. */
   readonly operation: AnyOperation;
-  /** The base URL that the operation's path is relative to. */
+  /** The name of the base URL that the operation's path is relative to. */
   readonly base: BaseName;
   /** The platform of the client. */
   readonly platform: Platform;
 }
 
-/** The operations that a method calls. A method can combine several. */
+/** The operations that a method calls. A method can combine several operations. */
 export interface MethodOperations {
   /** The name of the method, such as `organizations.invite`. */
   readonly name: string;

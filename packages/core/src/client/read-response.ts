@@ -45,7 +45,7 @@ const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean
   if (typeof document !== 'object' || document === null || type === 'any') return false;
   const { data, detail } = document as Readonly<Record<string, unknown>>;
   const isOwn = (name: string): boolean => Object.hasOwn(properties, name);
-  // The caller pays for a billed response, so the call returns it. The code that reads the response finds its failures.
+  // The caller pays for a billed response with content, so this check accepts it. The `read` of its schema throws for failures.
   if (billed && Object.keys(document).some(isOwn)) return false;
   if (reportsFailure(document, isOwn)) return true;
   // A document with a `detail`, but without the expected fields, is a failure.
@@ -55,13 +55,13 @@ const isFailure = (document: unknown, { output, billed }: AnyOperation): boolean
 /** Returns the output of a response without data. */
 const nothingOf = ({ type }: SchemaData): [] | undefined => (type === 'array' ? [] : undefined);
 
-/** Returns the document of a response, whose fields are named as in the contract. */
+/** Parses the body of a response, and renames its fields to the names of the contract. */
 const documentOf = (call: Call, response: WireResponse): unknown => {
   const { name, operation, input } = call;
   const { output } = operation;
   const { text } = response;
   const found = jsonOrText(text);
-  // If the response is undocumented, any text is a success. Truncated JSON is not, because it may report a failure.
+  // If the response is undocumented, any text is a success. Truncated JSON is rejected, because it may report a failure.
   if (found !== text || (output.optional && !/^\s*[[{]/.test(text))) return toLocalNames(call, found);
   const document = output.readText?.(text, (part) => toLocalNames(call, part), input);
   if (document === undefined) throw responseError(name, 'it is not JSON', response);

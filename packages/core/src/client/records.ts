@@ -17,7 +17,6 @@ export interface Context extends CredentialSource {
   readonly operations: Set<string>;
   /** Returns the wire names of an operation. Undefined for a platform without wire names. */
   readonly naming: ((operation: string) => Renames | undefined) | undefined;
-  /** The number of calls so far. */
   readonly calls: { count: number };
   readonly cache: Cache<Attempt[]>;
   readonly budget: RetryBudget;
@@ -48,7 +47,7 @@ export interface Parts {
 
 /** The service of a client's operations. */
 export interface Service {
-  /** The first part of the names of its operations. */
+  /** The first part of the names of the service's operations, such as `organizations`. */
   readonly name: string;
   readonly base: BaseName;
 }
@@ -76,7 +75,6 @@ export interface Call {
   readonly operation: AnyOperation;
   readonly input: Readonly<Record<string, unknown>>;
   readonly options: CallOptions;
-  /** The path, query and body of the request. */
   readonly parts: Parts;
   /** The URL without its query. */
   readonly url: string;
@@ -85,7 +83,6 @@ export interface Call {
   /** The headers of the platform and of the call. */
   readonly headers: CallOptions['headers'];
   readonly deadline: Deadline;
-  /** Cancels the call. */
   readonly signal: Cancellation | undefined;
   /** Leaves the body of a successful response to the caller. Undefined if the call reads the body. */
   readonly open: OpenBody | undefined;
@@ -103,13 +100,13 @@ export interface Attempt {
   readonly traceId: string | undefined;
   /** Absent until the response was read. If the body stays open, absent until the headers arrive. */
   response?: WireResponse;
-  /** The outcome of a failed request: `unknown` if the server may have applied it. Absent if nothing left this machine. */
+  /** The outcome of a failed request: `unknown` if the server may have applied the request. Absent if nothing left this machine. */
   outcome?: 'rejected' | 'unknown';
   /** The failure that caused a retry. */
   failure?: PlatformError;
 }
 
-/** Returns the outcome of all requests so far. Undefined if nothing left this machine. */
+/** Returns `unknown` if the server may have applied any request so far, else `rejected`. Undefined if nothing left this machine. */
 export const outcomeSoFar = ({ attempts }: Pick<Call, 'attempts'>): Attempt['outcome'] => {
   const outcomes = attempts.map(({ outcome }) => outcome);
   return outcomes.includes('unknown') ? 'unknown' : outcomes.find(Boolean);

@@ -27,10 +27,10 @@ export interface SessionCookie {
 }
 
 /**
- * Refreshes the session of a request before code runs that cannot set cookies, such as in the middleware before a page. Returns the cookies
- * to set on the response; none when the session did not change. Requests of one process with the same cookie share one refresh, even if
- * they arrive up to a minute later. If the service is down, nothing changes. If `rejected` is set, a failed refresh throws, because the
- * page would fail again.
+ * Refreshes the session of a request, such as in a middleware, before a page that cannot set cookies. Returns the cookies to set on the
+ * response; the list is empty if the session did not change. Requests of one process with the same cookie share one refresh, even if they
+ * arrive up to a minute later. If the service is down, nothing changes. If `rejected` is set, a failed refresh throws, because the page
+ * would fail again.
  */
 export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
   const { platform: create, rejected, ...reading } = checkOptions('refreshCookie', refreshCookieOptions, options);
@@ -50,8 +50,8 @@ export const refreshCookie = async (options: RefreshCookieOptions): Promise<read
 };
 
 /**
- * Returns a short string that identifies the tokens of the session without containing them; empty if no user is signed in. A page that
- * fails with the code `REFRESH_NEEDED` adds it to the URL of its redirect, as the `rejected` of `refreshCookie`.
+ * Returns a short string that identifies the tokens of the session without containing them; empty if no user is signed in. If a page fails
+ * with the code `REFRESH_NEEDED`, add this string to the URL of its redirect, and pass it to `refreshCookie` as `rejected`.
  */
 export const refreshKey = async ({ session }: Platform): Promise<string> => {
   const tokens = await session.get();

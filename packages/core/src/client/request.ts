@@ -47,7 +47,6 @@ const wrongEnd = (service: BaseName, address: string): string | undefined => {
   return own.exec(pathname)?.[0];
 };
 
-/** Describes an invalid base URL. */
 const baseUrlProblem = (operation: string, service: BaseName, base: string | undefined): string => {
   const field = `baseUrls.${service}`;
   if (!base) {
@@ -74,7 +73,7 @@ const addressProblem = (base: string): string => {
 
 type Members = Record<string, unknown>;
 
-/** An id that needs no encoding in a URL. */
+/** Matches an id that needs no encoding in a URL. */
 const PLAIN = /^[\w-]+$/;
 const CLIMBS = /^(\.|%2e){0,2}$/i;
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
@@ -87,12 +86,11 @@ const segment = (name: string, value: unknown): string => {
   try {
     if (!CLIMBS.test(id) && !CONTROL.test(id)) return encodeURIComponent(id);
   } catch {
-    // A lone surrogate has no encoding.
+    // A lone surrogate cannot be encoded.
   }
   throw inputError(`${name} cannot be ${JSON.stringify(id)}`, name);
 };
 
-/** Fills the parameters of a path template. */
 const fillPath = (template: string, input: Members): string =>
   partsOf(template).reduce((path, part, index) => path + (index % 2 ? segment(part, input[part]) : part));
 

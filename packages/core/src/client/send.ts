@@ -55,7 +55,7 @@ const beforeRetry = async (call: Call, error: PlatformError, round: number): Pro
     if (attempt) attempt.failure = error;
     return pause(delayMs, signal).catch(withOutcome(outcomeSoFar(call) ?? 'not-sent'));
   }
-  // If an earlier attempt of a write has the outcome `unknown`, the call's error has it too. An unsent attempt does not change the outcome.
+  // If an earlier attempt of a write has the outcome `unknown`, the call's error has this outcome too. An unsent attempt does not change the outcome.
   const isOutdated = outcome === 'not-sent' || (earlier === 'unknown' && operation.retry !== 'safe');
   throw earlier && isOutdated ? withDetails(error, { outcome: earlier }) : error;
 };
@@ -69,7 +69,7 @@ export const createRetryBudget = (): RetryBudget => {
   };
 };
 
-/** Returns the retry rules of a call, or else those of its platform. */
+/** Returns the retry options of the platform, overridden by those of the call. */
 export const retryRules = ({ options: { retry } }: { readonly options: Pick<CallOptions, 'retry'> }, call: CallOptions): RetryOptions =>
   call.retry === false ? { limit: 0 } : { ...retry, ...call.retry };
 

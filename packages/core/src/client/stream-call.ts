@@ -24,7 +24,6 @@ interface StreamInvocation<In, Stream> extends Invocation<In, unknown> {
   readonly options: StreamOptions;
 }
 
-/** Starts the stream of a call. */
 export const runStream = <In, Stream>(invocation: StreamInvocation<In, Stream>): Stream => {
   const { context, name, operation, input, options } = invocation;
   return operation.stream((...waiting) => openResponse(invocation, ...waiting), input, withTimeouts(context, options), name);

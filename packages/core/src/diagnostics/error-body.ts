@@ -24,7 +24,7 @@ const MAX_TEXT = 500;
 const MAX_MESSAGE = 2000;
 /** The maximum depth at which a message is searched. */
 const MAX_DEPTH = 4;
-/** The number of characters of cut JSON in which a message is searched. */
+/** The number of characters of truncated JSON in which a message is searched. */
 const MAX_SEARCH = 65_536;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -36,7 +36,8 @@ const codeOf = (...candidates: readonly unknown[]): string | undefined =>
 
 /**
  * Reads the error dialects: JSON:API `errors[]`, `errors{}` by field, `error{}`, `error`, `detail`, FastAPI `detail[]`, OAuth and `message`.
- * Also reads problems of RFC 9457, sentences by field, plain text and a proxy's HTML. A dialect may be nested in another or in a list.
+ * Also reads problems of RFC 9457, an object with messages for each field, plain text and a proxy's HTML. A dialect may be nested in
+ * another dialect or in a list.
  */
 export const readError = (text: string, clean: (text: string) => string): ErrorReport => {
   let body: unknown;
@@ -45,7 +46,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   } catch {
     // Only a plain title is used: an escaped title may contain a secret that cannot be recognised.
     if (isHtml(text)) return { page: /<(?:title|h1)[^>]{0,99}>([^<&]{1,99})<\//i.exec(clean(text))?.[1]?.trim() ?? '' };
-    // In cut JSON, secrets cannot be found by the names of their members, so only its message is used.
+    // In truncated JSON, secrets cannot be found by the names of their members, so only its message is used.
     if (/^\s*[[{]/.test(text)) return { message: sentenceOf(text, clean) };
     // Secrets are removed before the text is cut, as a part of a secret would not be recognised.
     const plain = clean(text.trim()).slice(0, MAX_TEXT);
@@ -70,7 +71,7 @@ export const readError = (text: string, clean: (text: string) => string): ErrorR
   };
 };
 
-/** Returns the faults of a list, or the faults by field. */
+/** Returns the faults that a body contains as a list, or as an object with messages for each field. */
 const detailsOf = (report: unknown, clean: (text: string) => string): readonly ErrorDetail[] | undefined => {
   const { errors, detail, message } = membersOf(report);
   const faults = [errors, detail].find((each): each is unknown[] => Array.isArray(each) && isObject(each[0]));
@@ -94,7 +95,7 @@ const detailOf = (field: string | undefined, code: string | undefined, words: st
   detail: words.slice(0, MAX_MESSAGE),
 });
 
-/** Finds the server's message at the beginning of cut JSON. */
+/** Finds the server's message at the beginning of truncated JSON. */
 const sentenceOf = (text: string, clean: (text: string) => string): string | undefined => {
   const [, quoted] = /"(?:message|detail|title|error)"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.slice(0, MAX_SEARCH)) ?? [];
   try {

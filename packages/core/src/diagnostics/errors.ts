@@ -30,7 +30,7 @@ export type ErrorKind =
 /** Describes whether the server may have applied a request that failed. */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown' | 'likely-applied';
 
-/** Describes a single fault of a response or of an input, such as the fault of one field. */
+/** A single fault of a response or of an input, such as a wrong field. */
 export interface ErrorDetail {
   /** The field, such as `name` or `address.city`. Absent if the service does not name a field. */
   readonly field?: string | undefined;
@@ -59,7 +59,7 @@ export interface ErrorDetails {
   readonly outcome?: Outcome | undefined;
   /** The body of the response: parsed JSON, or text. Absent without a response. */
   readonly body?: unknown;
-  /** The field of the input or of the response that is wrong. Absent if the failure concerns no single field. */
+  /** The field of the input or of the response that is wrong. Absent if the failure does not concern a single field. */
   readonly field?: string | undefined;
   /** The number of requests that the call sent. Absent outside a call. */
   readonly attempts?: number | undefined;
@@ -84,7 +84,7 @@ export class PlatformError extends Error {
   declare readonly status?: number;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`; absent if there is no code. */
   declare readonly code?: string;
-  /** The service's message, without the facts of the call that `message` adds; absent if the service sent none, as in an HTML page. */
+  /** The service's message, without the facts of the call that `message` adds. Absent if the service did not send a message, as in an HTML page. */
   declare readonly detail?: string;
   /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   declare readonly details?: readonly ErrorDetail[];
@@ -92,7 +92,7 @@ export class PlatformError extends Error {
   declare readonly outcome?: Outcome;
   /** The body of the response: parsed JSON, or text; absent without a response. */
   declare readonly body?: unknown;
-  /** The field of the input or of the response that is wrong; absent if the failure concerns no single field. */
+  /** The field of the input or of the response that is wrong; absent if the failure does not concern a single field. */
   declare readonly field?: string;
   /** The number of requests that the call sent; absent outside a call. */
   declare readonly attempts?: number;

@@ -1,4 +1,3 @@
-/** The string that replaces a secret. */
 export const REDACTED = '[redacted]';
 
 /** Matches names of fields whose values are always secrets. */
@@ -55,7 +54,6 @@ export const createScrub = (secrets: readonly string[]): Scrub => {
   };
 };
 
-/** Limits of a redacted copy. */
 export interface RedactOptions {
   /** Also removes the values of fields that are named like secrets. Default: true. */
   readonly byName?: boolean;
@@ -91,7 +89,7 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
   return copy(value, 0, false);
 };
 
-/** Returns true if the strings of a member are secrets, by its name or by the name of an enclosing list or object. */
+/** Returns true if the name of a member shows that its strings are secrets, or if an enclosing member is secret. */
 export const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
   SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 

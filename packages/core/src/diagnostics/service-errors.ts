@@ -29,7 +29,7 @@ const collect = (value: unknown, into: Statements, depth = 0): Statements => {
 /** Returns true for a code. A number only repeats the HTTP status, so it is not a code. */
 const isCode = (value: unknown): value is string => typeof value === 'string' && /[a-z]/i.test(value);
 
-/** Returns true if the text contains the code as a whole word. A word in an address does not count, and neither does a code with the value `false`, `null`, `no` or `0`. */
+/** Returns true if the text contains the code as a whole word. Ignores a word in an address, and a code that is followed by the value `false`, `null`, `no` or `0`. */
 const names = (text: string, code: string): boolean =>
   new RegExp(`(?:^|[^\\w.@-])${code.replace(/\W/g, '\\$&')}(?![\\w@-]|\\.\\w|["']?\\s*[:=]\\s*["']?(?:false|null|no|0)\\b)`, 'i').test(
     text,

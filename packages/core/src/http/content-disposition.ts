@@ -18,7 +18,7 @@ export const fileNameOf = (header: string, fallback: string): string => {
 
 /**
  * Decodes a value such as `UTF-8'en'%e2%82%ac.txt` (RFC 8187), also in ISO-8859-1, which RFC 5987 allows. Returns undefined for a malformed
- * value, for which the plain name is used.
+ * value; the plain name is then used.
  */
 const decodeExtended = (value = ''): string | undefined => {
   const [, charset = '', encoded = ''] = /^(utf-8|iso-8859-1)'[^']*'((?:[^%]|%[\da-f]{2})+)$/i.exec(value) ?? [];
@@ -49,7 +49,7 @@ const lengthOf = (text: string): number => new TextEncoder().encode(text).length
 
 /** Makes a name safe to join to a folder on any system. Returns an empty string if no character is safe. */
 const safeFileName = (name: string): string => {
-  // Slashes, leading dots, and characters that a file system rejects or that hide the extension, are replaced.
+  // Replaces slashes, leading dots, and characters that a file system rejects or that hide the extension.
   const plain = name.trim().replace(/[\p{C}\p{Zl}\p{Zp}<>:"|?*/\\]|^\.+/gu, '_');
   // Windows drops dots and spaces at the end.
   return shorten(DEVICE.test(plain) ? `_${plain}` : plain).replace(/(?<![. ])[. ]+$/, '');

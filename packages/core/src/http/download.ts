@@ -42,8 +42,8 @@ export interface DownloadSource extends Connection {
   /** Retries the request for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<DownloadSource>;
   /**
-   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the call, and
-   * takes the failure if the call failed. Default: the call is not traced.
+   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the traced
+   * call. If the call failed, pass the failure. Default: the call is not traced.
    */
   readonly hold?: () => (failure?: unknown) => void;
 }
@@ -53,7 +53,6 @@ type ReadFile<Options> = (source: DownloadSource, options: Options | undefined) 
 
 /** The state of a file while it is received. */
 interface Receiving<Options> {
-  /** The latest response. */
   source: DownloadSource;
   readonly read: ReadFile<Options>;
   /** Ends the traced call. Undefined if the call is not traced. */
@@ -122,7 +121,7 @@ async function* wholeFile<Options extends ReceiveOptions>(
   }
 }
 
-/** Sends the request again after a failure, or throws the failure. */
+/** Retries the request after a failure, or throws the failure. */
 const reopen = async (
   source: DownloadSource,
   failure: unknown,

@@ -10,7 +10,6 @@ import type { Encoded, SenderRequest, SenderResponse, WireRequest, WireResponse 
 export const outcomeOf = (status: number): Outcome =>
   status < 300 ? 'likely-applied' : status < 400 || (status >= 500 && status !== 501) ? 'unknown' : 'rejected';
 
-/** The state of a running request. */
 interface Progress {
   /** Returns true until the first byte of the request leaves this machine. */
   isUnsent: () => boolean;

@@ -12,7 +12,7 @@ export interface FileForm {
   readonly name: string;
   /** Returns true if a file can begin with `beginning`, which ends with the first character that is not blank. */
   readonly canBegin: (beginning: string) => boolean;
-  /** Returns true for a JSON object that is the file, or its first line, even if it has members of an error. Default: a file contains no JSON objects. */
+  /** Returns true if a JSON object is the file or its first line, even if the object has members of an error. Default: a file contains no JSON objects. */
   readonly isContent?: (members: Members) => boolean;
 }
 

@@ -2,7 +2,6 @@ import { PlatformError, inputError, type ErrorKind, withDetails } from '../diagn
 import { WAKE_MS, anySignal, bounded, type Cancellation } from '../time/limits.ts';
 import type { Connection, SenderResponse } from './wire.ts';
 
-/** The limits for reading one body. */
 export interface BodyLimits {
   readonly maxBytes: number;
   /** The longest pause between two chunks. */
@@ -77,7 +76,7 @@ const readWithin = (response: SenderResponse, limits: BodyLimits, progress: Prog
     knownAliveAt = progress.aliveAt;
     return Math.min(knownAliveAt + silenceMs - performance.now(), remainingMs());
   };
-  // If the process was asleep, no time is left when the headers arrive. Usually, the body has arrived too, so it gets `WAKE_MS`.
+  // If the process was asleep, no time may be left when the headers arrive. Usually, the body has arrived too: `WAKE_MS` are enough.
   const waitMs = Math.min(silenceMs, remainingMs()) || WAKE_MS;
   return bounded(readText(response, limits.maxBytes, progress, onExcess), waitMs, signal, extension);
 };

@@ -4,7 +4,7 @@ import type { SenderResponse, StorageRedirects, WireRequest } from './wire.ts';
 
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Returns true for an https URL, and for an http URL of this machine. Nobody can read such requests on their way. */
+/** Returns true for an https URL, and for an http URL of this machine. Others cannot read such requests in transit. */
 export const isSafe = ({ protocol, hostname }: URL): boolean => protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
@@ -57,7 +57,7 @@ export const redirectTarget = (request: WireRequest, { headers }: SenderResponse
 
 /** Follows redirects to another origin, without the headers of the first request. */
 export const storageRedirects: StorageRedirects = {
-  // A browser hides the target of a redirect, so only the browser can follow it. It does not send `Authorization` to another origin.
+  // A browser hides the target of a redirect, so only the browser can follow it. Browsers do not send `Authorization` to another origin.
   mode: (headers) => (isBrowser() && isPlain(headers) ? 'follow' : 'manual'),
 };
 

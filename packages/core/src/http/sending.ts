@@ -6,13 +6,12 @@ import type { BodyReader, SenderBody, SenderRequest, SenderResponse } from './wi
 export const sendDirectly = async (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): Promise<SenderResponse> =>
   inUnicode(withBody(await fetch(url, toFetchOptions(url, request, fetch))));
 
-/** The options of a `fetch`. */
 export type FetchOptions = Omit<SenderRequest, 'ended'> & { readonly signal: AbortSignal } & Pick<RequestInit, 'cache'>;
 
-/** Makes the options of any `fetch`. */
+/** Turns a request into the options of any `fetch`. */
 export const initOf = ({ ended, ...request }: SenderRequest): FetchOptions => ({ ...request, signal: ended.toSignal() });
 
-/** Makes the options of a `fetch` on a server. */
+/** Turns a request into the options of a `fetch` on a server. */
 export const toFetchOptions = (url: string, request: SenderRequest, fetch: typeof globalThis.fetch): FetchOptions => {
   checkGlobals();
   const own = { ...initOf(request), headers: requestHeaders(request) };
@@ -156,5 +155,4 @@ export const otherCharset = (type: string): string | undefined => {
   return label === undefined || !/[/+]json\b|^text\/plain/i.test(type) || /^(?:utf-?8|us-ascii)$/i.test(label) ? undefined : label;
 };
 
-/** Returns the media type with the charset UTF-8. */
 export const inUtf8 = (type: string): string => type.replace(/;\s*charset\s*=\s*(?:"[^"]*"|[^\s;]*)/gi, '; charset=utf-8');

@@ -22,7 +22,6 @@ export interface WireRequest extends Omit<Transport, 'onStart'> {
   readonly signal?: Cancellation | undefined;
 }
 
-/** One HTTP response. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: ResponseHeaders;
@@ -37,7 +36,6 @@ export interface WireResponse {
 /** A connection with a response whose body is unread. */
 export interface Connection {
   readonly response: SenderResponse;
-  /** The caller's signal. */
   readonly signal: AbortSignal | undefined;
   /** Closes the connection. If `isComplete` is true, a sender may wait a moment for the end of the body, and use the connection again. */
   readonly close: (isComplete?: boolean) => void;
@@ -52,7 +50,7 @@ export interface OpenBody {
   readonly begin: () => void;
   /** Cancels a request when no caller waits for it any more. */
   readonly watch: (request: CancellationSource) => void;
-  /** Returns the open response of a success. */
+  /** Returns the connection of a successful response. */
   readonly connect: (response: SenderResponse, request: CancellationSource) => Connection;
 }
 
@@ -106,14 +104,14 @@ export interface Transport {
   readonly onStart?: ((isUnsent: () => boolean) => void) | undefined;
 }
 
-/** The parts of one request that a sender gets. */
+/** The parts of a request that are passed to a sender. */
 export interface SenderRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: NonNullable<RequestInit['body']>;
   readonly duplex?: 'half';
   readonly redirect: NonNullable<RequestInit['redirect']>;
-  /** Ends the request. Senders that use `fetch` turn it into an `AbortSignal`. */
+  /** Ends the request. Senders that use `fetch` turn this cancellation into an `AbortSignal`. */
   readonly ended: CancellationSource;
   readonly keepalive: boolean;
 }

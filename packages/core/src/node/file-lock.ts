@@ -200,7 +200,7 @@ const leaseOf = async (path: string, mark: string, staleMs: number): Promise<Lea
     clearInterval(timer);
     if (lost.signal.aborted) return;
     // A waiter that considers this process dead may be replacing the file. Only the holder of the second lock may change the file.
-    // A link to the lock itself needs no space on a full disk.
+    // The second lock is a link to the lock file, because a link needs no space on a full disk.
     const succession = `${path}.${mark}`;
     await fs.link(path, succession);
     try {

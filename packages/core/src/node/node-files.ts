@@ -23,7 +23,8 @@ export const syncFile = async (handle: Pick<FileHandle, 'sync'>): Promise<void> 
 const READ_BY_ALL = 0o777;
 
 /**
- * Makes a folder and its parents. The recursive `mkdir` of Node never ends if the system hides an existing folder, as in `/proc`.
+ * Makes a folder and its parents. Does not use the recursive `mkdir` of Node, which never ends if the system hides an existing folder, as
+ * in `/proc`.
  */
 export const makeFolder = (folder: string, mode = READ_BY_ALL): void => {
   const { calls, path } = nodeFiles('makeFolder');

@@ -25,7 +25,7 @@ const checkOwn = (path: string, purpose: Purpose, found: Stats): void => {
   if (found.mode & 0o022) throw rejected(path, purpose, 'other users may write it. Remove it, or set its mode to 0600');
 };
 
-/** Returns undefined if the file does not exist. Throws every other error, such as the error for a link that another user created. */
+/** Returns undefined if the file does not exist. Throws for a link, which another user may have created, and rethrows every other error. */
 const whenNotOpened = (path: string, purpose: Purpose, error: unknown): undefined => {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return undefined;

@@ -40,7 +40,6 @@ export const saveFile = async <Options extends ReceiveOptions>(
   }
 };
 
-/** Throws if the target is a folder. */
 const checkTarget = async ({ fs }: NodeFiles, target: string): Promise<void> => {
   const found = await fs.stat(target).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -14,8 +14,8 @@ export interface Opened extends Connection {
   /** Retries the request for the same user. Rejects with `error` if a retry is not allowed. Default: no retries. */
   readonly again?: (error: PlatformError, signal?: AbortSignal) => Promise<Opened>;
   /**
-   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the call, and
-   * takes the failure if the call failed. Default: the call is not traced.
+   * Keeps the trace of a call running after its connection closes, because its reader may retry. Returns a function that ends the traced
+   * call. If the call failed, pass the failure. Default: the call is not traced.
    */
   readonly hold?: () => (failure?: unknown) => void;
 }
@@ -26,6 +26,6 @@ export interface Opened extends Connection {
  */
 export interface OpenResponse {
   (abandoned?: AbortSignal, timeoutMs?: number): Promise<Opened>;
-  /** The request was sent already. Default: the call sends the request. */
+  /** True if the request was sent already. Default: the call sends the request. */
   readonly isSent?: true;
 }

@@ -44,10 +44,10 @@ export interface BodyForm {
   readonly id?: string | undefined;
 }
 
-/** Describes an operation. The client, the mock, the local platform and the reference read this description. */
+/** The declaration of an operation, which the client, the mock, the local platform and the reference use. */
 export interface Operation<in out In, in out Out, out Failure extends number | string = number | string> {
   readonly method: Method;
-  /** Relative to the base URL; `{name}` is replaced by `input.name`. */
+  /** The path, relative to the base URL; `{name}` is replaced by `input.name`. */
   readonly path: string;
   /** The service whose base URL is used. Default: the operation's own service. */
   readonly base?: BaseName;
@@ -58,7 +58,7 @@ export interface Operation<in out In, in out Out, out Failure extends number | s
   readonly authenticate?: Authenticate;
   /** All arguments of the call, including path parameters. */
   readonly input: Schema<In>;
-  /** Finds problems that no schema can express. Called with an input that its schema allows. Default: none. */
+  /** Returns problems that a schema cannot express. Called with an input that matches the schema. Default: none. */
   readonly inputProblems?: (input: In) => readonly Problem[];
   readonly output: Schema<Out>;
   /** Input fields that are sent in the query, although the request has a body. Default: none. */

@@ -1,7 +1,7 @@
 import { abortSignal, amount, callable, headerFields, orFalse, orFalsy, orNull } from '../schema/options.ts';
 import { boolean, extended, object, optional, string } from '../schema/schema.ts';
 
-/** Controls the retries of failed calls. The operation decides whether a retry is allowed. */
+/** Controls the retries of failed calls. The `retry` class of the operation determines whether a retry is allowed. */
 export interface RetryOptions {
   /** The maximum number of retries. Default: 2. */
   readonly limit?: number;

@@ -48,7 +48,6 @@ const pagesOf = <In, Page, Item>(
 ): Paging<In, Page, Item> => {
   const headOf = (page: Page): string => JSON.stringify(items(page)[0]);
 
-  /** Returns the position after a page. */
   const advance = ({ input, seen: before }: Place<In>, page: Page): Place<In> => {
     const count = items(page).length;
     const seen = before + count;

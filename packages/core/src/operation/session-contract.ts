@@ -37,7 +37,7 @@ export const userSession: Schema<UserSession> = document(
   }),
 );
 
-/** Exchanges a refresh token for a new pair of tokens. The client calls this automatically before the access token expires. */
+/** Exchanges a refresh token for new tokens. The client calls this automatically before the access token expires. */
 export const refresh: Operation<RefreshTokenBody, UserSession> = {
   method: 'POST',
   path: '/oauth/token/refresh',

@@ -21,7 +21,7 @@ export interface TracedAttempt {
   readonly url: string;
   /** The path with the names of its parameters instead of their values, such as `/organizations/{organizationId}`. */
   readonly template: string;
-  /** 1 for the first request of the call. */
+  /** The number of this request within its call. The first request has the number 1. */
   readonly attempt: number;
 }
 

@@ -71,7 +71,6 @@ interface Rule {
   readonly anyOf: readonly Rule[] | undefined;
 }
 
-/** A member of an object, and its rule. */
 interface Field {
   readonly name: string;
   readonly rule: Rule;
@@ -169,7 +168,6 @@ const KINDS = {
   function: 'a function',
 };
 
-/** Returns true if a value has the type of a schema. */
 export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   if (type === 'string' || type === 'boolean') return typeof value === type;
   if (Array.isArray(value)) return type === 'array';

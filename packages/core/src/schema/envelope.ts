@@ -64,7 +64,7 @@ type Attributes<T> = Omit<T, keyof Resource>;
   read: (body, _, input) => {
     const { data, meta, included } = membersOf(body);
     if (isEmptyDocument(body) || data === null) return undefined;
-    // A list of one resource means that resource. A list of several resources is ambiguous.
+    // A list with one resource counts as this resource. A list with several resources is ambiguous.
     const one: unknown = Array.isArray(data) && data.length === 1 ? data[0] : data;
     if (Array.isArray(one)) return undefined;
     const found = isMembers(one)

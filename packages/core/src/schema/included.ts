@@ -20,7 +20,6 @@ export const flatten = (item: Members): Members => {
   return flat;
 };
 
-/** An included resource, with the key of its type. */
 interface Included extends Unwrapped {
   readonly type: string;
 }
@@ -57,7 +56,7 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
   for (const { name, types } of relationships.list) {
     const isOwn = asked.includes(name) && items.length === 1;
-    // If relationships use a type, its unlinked resources have an unknown owner, unless the request included them for a single item.
+    // If relationships use a type, its unlinked resources may belong to another relationship, unless a single item was requested with this one.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ type }) => types.includes(type));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
@@ -89,7 +88,7 @@ const linkByRelationships = (
   for (const { flat, type } of resources) {
     const byId = byType.get(type) ?? new Map<string, Members>();
     byType.set(type, byId);
-    // A number was rounded, so it may equal the id of another resource.
+    // An id that is still a number was rounded, so it may equal the id of another resource.
     if (typeof flat['id'] !== 'number') byId.set(String(flat['id']), flat);
   }
   const related = new Set<string>();
@@ -98,7 +97,6 @@ const linkByRelationships = (
     const { type: sent, id } = identifier;
     const type = typeKey(sent);
     related.add(type);
-    // A rounded id may equal the id of another resource.
     const isRounded = typeof id === 'number' && !Number.isSafeInteger(id);
     return (isRounded ? undefined : byType.get(type)?.get(String(id))) ?? flatten(identifier);
   };

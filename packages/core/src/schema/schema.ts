@@ -84,7 +84,7 @@ export const file: Schema<Blob> = { type: 'any' };
 /** A response whose body is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
-/** A string that must match rules. */
+/** A string that must match a length or a pattern. */
 /* @__NO_SIDE_EFFECTS__ */ export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with at least one character. */
 export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };

@@ -1,4 +1,4 @@
-/** A UUID, in small or capital letters. */
+/** Matches a UUID, in lower or upper case. */
 export const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
 /** Returns true if two ids are equal. A number equals its digits as a string, and the case of a UUID is ignored. */

@@ -55,7 +55,6 @@ type Field = readonly [name: string, schema: SchemaData];
 
 const relatedFields = new WeakMap<SchemaData, readonly Field[]>();
 
-/** Returns the fields of a schema that contain related resources. */
 const relatedFieldsOf = (schema: SchemaData): readonly Field[] => {
   const found = relatedFields.get(schema) ?? Object.entries(schema.properties ?? {}).filter(([, { related }]) => related);
   relatedFields.set(schema, found);

@@ -46,7 +46,7 @@ const build = (schema: SchemaData, direction: Direction): $ZodType => {
     whole = new $ZodObject({ type, shape, ...(values && { catchall: checkerOf(values, direction) }) });
   } else return ruled(schema, reporting(schema, direction));
   if (!mayMiss && !mayBeNull) return whole;
-  // This function does the work of zod's `optional` and `nullable` with a tenth of the bytes.
+  // This checker does the work of zod's `optional` and `nullable` with a tenth of the bytes.
   return ruled(schema, (payload) => {
     // All checks here are synchronous.
     if (!isAbsent(schema, payload.value, direction)) void whole._zod.run(payload, {});

@@ -6,7 +6,7 @@ import type { ExchangingStore } from './shared-session.ts';
 import { generationOf, toRecord, type ReadOnlyTokenStore, type SessionRecord, type TokenStore } from './tokens.ts';
 import { readOnlyError } from './writable.ts';
 
-/** The attributes of a session's cookie. The functions of Next, Hono and Express that set cookies accept them. */
+/** The attributes of a session's cookie, in the form that Next, Hono and Express accept. */
 export interface CookieAttributes {
   readonly httpOnly: true;
   /** Browsers accept such a cookie over https and on localhost. */
@@ -30,8 +30,8 @@ export const cookieReaderOptions = object<CookieReaderOptions>({ name: optional(
 /** Options for reading and setting the cookies of one request on a server. */
 export interface CookieTokenStoreOptions extends CookieReaderOptions {
   /**
-   * Sets a cookie on the response. The value contains only characters that no framework encodes. If the response has begun, the function
-   * must throw or reject, unless `canWrite` is set. Nothing is refreshed then.
+   * Sets a cookie on the response. The value contains only characters that no framework encodes. If the response has begun, `write` must
+   * throw or reject, unless `canWrite` is set. The session is then not refreshed.
    */
   readonly write: (name: string, value: string, attributes: CookieAttributes) => unknown;
   /**

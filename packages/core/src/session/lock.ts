@@ -90,7 +90,7 @@ const acquire = (locks: Locks, name: string, deadlineMs: number, signal: AbortSi
       }
     };
 
-    /** Takes the lock from a tab that has held it for `deadlineMs`. Exactly one of several waiting tabs does this. */
+    /** Takes the lock from a tab that has held it for at least `deadlineMs`. If several tabs wait, exactly one of them does this. */
     const watch = async (holder: string): Promise<void> => {
       await locks.request(`${name}/steal`, async () => {
         const now = await holderOf(locks, name);

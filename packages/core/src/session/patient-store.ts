@@ -7,7 +7,7 @@ import { toRecord, type FoundRecord, type ReadOnlyTokenStore, type SessionRecord
 export interface PatientStore {
   /** Returns the content; undefined if the store fails or hangs. */
   readonly read: () => Promise<FoundRecord | undefined>;
-  /** Writes if the stored generation is still `expected`. Returns true if it was written, and undefined if the store fails or hangs. */
+  /** Writes `next` if the stored generation is still `expected`. Returns true if `next` was written, and undefined if the store fails or hangs. */
   readonly write: (next: SessionRecord, expected: number) => Promise<boolean | undefined>;
   /** Returns true if the store was read successfully before. */
   readonly wasRead: () => boolean;

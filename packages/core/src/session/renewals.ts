@@ -34,7 +34,7 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
         () => void (mine.until = 0),
         (error: unknown) => {
           mine.until = isUnsent(error) ? 0 : clock.monotonic() + coolDownMs(error as PlatformError);
-          // With this code, the store cannot write. The service may be available, so `refresh-unavailable` is not logged.
+          // This code means that the store cannot write. The service may be available, so `refresh-unavailable` is not logged.
           if ((error as PlatformError).code !== REFRESH_NEEDED) log?.({ type: 'session', change: 'refresh-unavailable' });
           throw error;
         },

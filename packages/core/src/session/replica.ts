@@ -147,7 +147,7 @@ export const readStore = async (replica: Replica): Promise<boolean> => {
   const found = await (replica.isSending || replica.unsaved ? replica.store.read() : readSettled(replica));
   if (!found) return false;
   if (replica.unsaved) await save(replica);
-  // The response to the running refresh decides, not the stored rejection.
+  // The response to the running refresh takes precedence over the stored rejection.
   else if (found.isRejected && replica.isSending) return true;
   else if (found.generation > replica.generation || !replica.isLoaded) adopt(replica, found);
   else replica.expected = found.generation;

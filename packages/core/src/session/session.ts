@@ -42,7 +42,7 @@ export interface LiveSession extends Session, Pick<SessionState, 'owns' | 'hasRe
   current(): Promise<Tokens | undefined>;
   /** Refreshes the rejected tokens once, however many calls report them. Returns undefined if their user's session has ended. */
   renew(rejected: Tokens): Promise<Tokens | undefined>;
-  /** Rejects if no session can be stored. Called before a sign-in or a sign-out is sent. */
+  /** Rejects if the store cannot write. Called before a sign-in or a sign-out is sent. */
   checkWritable(): Promise<void>;
   /** Resolves when each change is written, or its write has failed. */
   saved(): Promise<unknown>;
@@ -66,7 +66,7 @@ export interface SessionParts {
 
 /** The maximum number of requests of one refresh if the service returns 429. */
 const MAX_TRIES = 3;
-/** The number of calls without a valid access token after which a call first lets timers and connections run. */
+/** After this many calls without a valid access token, the next call first lets timers and connections run. */
 const TURN_CALLS = 100;
 
 /** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */
@@ -110,7 +110,6 @@ export const createSession = (parts: SessionParts): LiveSession => {
   const { load, put } = shared;
   const renewals = createRenewals((old) => refreshWritable(parts, state, shared, old), clock, log);
 
-  /** The number of calls without a valid access token. */
   let slowCalls = 0;
 
   const held = (): Tokens | undefined => state.held()?.tokens;
@@ -130,7 +129,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
     const isValid = now && time < now.endsAt;
     // A caller that repeats a failing call without a pause must not block the connection or the sign-in that it waits for.
     if (!isValid && ++slowCalls % TURN_CALLS === 0) await pause(0, undefined);
-    // If a refresh is impossible, the token is still sent: this machine's clock may be wrong, and the service decides.
+    // If a refresh is impossible, the token is still sent: this machine's clock may be wrong, and the service may accept the token.
     const keep = (error: unknown): Tokens => {
       if (now && (isValid || (mayHaveExpired && (error as PlatformError).code === REFRESH_NEEDED))) return now.tokens;
       throw error;

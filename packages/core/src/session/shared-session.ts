@@ -28,13 +28,12 @@ interface Turn {
   returned: string | undefined;
 }
 
-/** The part of a store that lets platforms of one request share an exchange. */
+/** The part of a store that lets the platforms of one process share an exchange. */
 export interface ExchangingStore {
   /** Exchanges a refresh token, or returns the result of another platform's exchange. */
   readonly exchange?: (refreshToken: string, exchange: () => Promise<Tokens>) => Promise<Tokens>;
 }
 
-/** A shared session, with the state of its refreshes. */
 interface Sharing extends SharedParts {
   readonly stored: StoredState;
   /** The refresh token that the service rejected last. */
@@ -111,7 +110,6 @@ const acquire = async ({ lock, state }: Sharing): Promise<Lease | undefined> => 
   }
 };
 
-/** Refreshes once while the lock is held. */
 const refreshHeld = async (sharing: Sharing, old: StoredSession, lease: Lease | undefined, turn: Turn): Promise<void> => {
   const { stored, state } = sharing;
   await readBefore(stored);

@@ -16,7 +16,7 @@ export interface StoredState {
   readonly wasRead: () => boolean;
   /** Signs in or out: immediately in this platform, then in the store. Returns true if the local session was also the stored session. */
   readonly put: (next: StoredSession | undefined) => Promise<boolean>;
-  /** Marks whether a refresh is being sent. Its response overrules a rejection that another tab or process stores. */
+  /** Sets whether a refresh is being sent. The response to the refresh overrules a rejection that another tab or process stores. */
   readonly setSending: (isSending: boolean) => void;
   /** Replaces `old` with the result of its refresh, unless another session was stored first. Resolves before the store is written. */
   readonly conclude: (old: StoredSession, next: StoredSession) => Promise<void>;

@@ -64,7 +64,6 @@ interface Target {
   readonly removeEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
 }
 
-/** Listens to an event of the page. Returns an unsubscribe function. */
 const listenToPage = (type: string, listener: (event: PageEvent) => void, target: Target = globalThis): (() => void) => {
   target.addEventListener?.(type, listener);
   return () => target.removeEventListener?.(type, listener);

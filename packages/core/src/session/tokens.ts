@@ -108,7 +108,7 @@ export interface ReadOnlyTokenStore {
   check?(): void;
 }
 
-/** Keeps the session longer than the process or the page. All methods may be asynchronous. */
+/** Stores the session, so that it outlives the process or the page. All methods may be asynchronous. */
 export interface TokenStore extends ReadOnlyTokenStore {
   /** Writes `next` if the stored generation is still `expected` (0 for an empty store). Returns true if it was written. */
   set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
@@ -148,7 +148,7 @@ export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): n
   } catch {
     // The token is not a JWT.
   }
-  // A lifetime of one second is useless. With the minimum, the service decides when the token expires.
+  // A lifetime of one second is useless. With the minimum, the token is used until the service rejects it.
   return (isTime(seconds) ? (seconds > 1 ? seconds : MIN_LIFE) : ASSUMED_LIFE) * 1000;
 };
 

@@ -78,7 +78,7 @@ const createChunkReading = <Part extends Chunk, Whole>(
     return members as unknown as Part;
   };
 
-  /** Throws the failure that a document reports. The choices in the same document are added first. */
+  /** Throws the failure that a document reports. Before that, adds the choices of the same document. */
   const check = (document: unknown, choices: unknown): void => {
     const failure = failureIn(document, sum.state() !== 'empty');
     if (!failure) return;
@@ -157,7 +157,7 @@ const failureOfChoice = ({ error, finish_reason: reason }: Members): unknown => 
   return reason === 'error' ? { finish_reason: reason } : undefined;
 };
 
-/** Names of events that report a failure. */
+/** Matches names of events that report a failure. */
 const FAILURE = /err|fail|exception|abort/i;
 
 /** Returns true for a named event outside the completion, such as the status of a search. */

@@ -7,7 +7,7 @@ const IDLE_MS = 60_000;
 /** The longest wait for more events when the stream may already be complete. */
 const GRACE_MS = 2000;
 
-/** Watches all deadlines of one stream with a single timer, and the caller's signal. */
+/** Watches all deadlines of one stream with a single timer. Also watches the caller's signal. */
 export interface Deadlines {
   /** Called when the headers of the response have arrived. */
   start(): void;
@@ -29,7 +29,7 @@ export const createDeadlines = (
   fail: (error: PlatformError) => void,
 ): Deadlines => {
   let isWaiting = false;
-  /** When the current waits for bytes and for an event began. */
+  /** The times when the current waits for bytes and for an event began. */
   let bytesSince = 0;
   let eventSince = 0;
   let events = 0;

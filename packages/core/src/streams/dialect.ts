@@ -16,13 +16,13 @@ export interface Source<Event> {
   /** Called when the headers have arrived. The intake calls `give` with each event. */
   readonly open: (opened: Opened, give: (event: Event) => void) => Intake;
   readonly state: () => ReadingState;
-  /** Everything received so far, for errors. */
+  /** Returns everything received so far, for errors. */
   readonly received: () => unknown;
   /** Returns true if the latest piece of text counts as silence. Default: no text counts as silence. */
   readonly isSilent?: () => boolean;
 }
 
-/** Reads one stream of a dialect, message by message. */
+/** Reads one stream, message by message. */
 export interface StreamReading<Event, Result> {
   /** Reads one message and returns its event, if there is one. Throws a failure that the message reports, and an error for an unreadable message. */
   readonly message: (data: string, type: string | undefined) => Event | undefined;
@@ -31,7 +31,7 @@ export interface StreamReading<Event, Result> {
   readonly state: () => ReadingState;
   /** Called at the end of the stream. Throws a failure that was held back until the end. Default: nothing is held back. */
   readonly end?: () => void;
-  /** Everything received so far. */
+  /** Returns the combined result of the messages so far. */
   readonly result: () => Result;
   /** Returns the length of the result in characters. Default: the length is not limited. */
   readonly size?: () => number;
@@ -39,7 +39,7 @@ export interface StreamReading<Event, Result> {
   readonly forget?: () => void;
 }
 
-/** A dialect of event streams. */
+/** Turns the messages of one kind of event stream, such as a streamed completion, into events. */
 export interface Dialect<Event, Result> {
   /** Begins a stream. `toLocalNames` renames the wire names of a deployment to the names of the contract. */
   readonly begin: (toLocalNames: (document: unknown) => unknown) => StreamReading<Event, Result>;

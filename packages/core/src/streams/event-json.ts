@@ -46,7 +46,7 @@ export const eventMembers = (value: unknown): Members => {
 export const membersIn = (data: string, toLocalNames: (document: unknown) => unknown): Members =>
   eventMembers(toLocalNames(parseJson(data)));
 
-/** Types of events, and data of events without a type, that only keep the connection open. */
+/** Matches types of events, and data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
 /** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the data. */
@@ -56,8 +56,8 @@ export const isKeepAlive = (data: string, type = 'message'): boolean =>
   (KEEP_ALIVE.test(type) || (type === 'message' && (data.trimStart().startsWith(':') || KEEP_ALIVE.test(data.trim()))));
 
 /**
- * Creates the error that a service reports with a successful status, in any dialect. Before any content, the service may have
- * rejected the request, so the outcome is unknown.
+ * Creates the error that a service reports with a successful status, in any dialect. If no content has arrived, the service may have
+ * rejected the request, so the outcome is `unknown`.
  */
 export const reported = (data: string, hasContent: boolean): PlatformError => {
   const { message, code, details, traceId, body } = isReadable(data) ? readError(data, (text) => text) : {};

@@ -69,7 +69,7 @@ export const fromResponse = <Event extends object, Result>(
   };
 };
 
-/** `Retry-After` in seconds. Dates are ignored. */
+/** Matches a `Retry-After` in seconds. Dates are ignored. */
 const SECONDS = /^\d+$/;
 
 /** The longest wait for the body of an error response, in milliseconds. */

@@ -5,7 +5,7 @@ import { beginsLikeObject, createJsonScan, type JsonScan } from './json-scan.ts'
 import { interrupted } from './stream.ts';
 import { createGrowingText, type GrowingText, type Intake } from './text.ts';
 
-/** Reads a log and its final JSON in one dialect. */
+/** Reads the log of a job and its final JSON. */
 export interface LogReading<Event> {
   /** Reads one line of the log, without its line end. `isEnded` is false if the last line has no line end. */
   line(text: string, isEnded: boolean): Event | undefined;
@@ -56,7 +56,7 @@ interface Tail {
 /**
  * Separates the log of a job from its final JSON. Decision 0010 draws the states: `log` (no candidate), `candidate` (the text from the
  * first candidate on is held back) and `final`. A second delimiter invalidates every candidate that is not inside a string. Only one
- * candidate can be inside a string, so at most two exist; the first decides. A JSON response has a candidate at its beginning.
+ * candidate can be inside a string, so at most two exist; the first is used. A JSON response has a candidate at its beginning.
  */
 export const createJobBody = <Event>(
   headers: ResponseHeaders,
@@ -195,7 +195,6 @@ const unexpected = (name: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${name}; a log with a result was expected`, details);
 const truncated = (): PlatformError => new PlatformError('truncated', 'The stream ended before its result');
 
-/** Throws if a length exceeds its limit. */
 const checkLength = (length: number, most: number, name: string): void => {
   if (length > most) throw new PlatformError('too-large', `${name} is longer than ${most} characters`);
 };
@@ -213,7 +212,7 @@ interface LogLines {
 const createLogLines = (most: number, give: (line: string, isEnded: boolean) => void): LogLines => {
   const shortest = Math.min(most, MAX_LINE_CHARACTERS);
   let line = '';
-  /** True if the long line begins like a JSON object. */
+  /** True if a line that is longer than `shortest` begins like a JSON object. */
   let isDocument: boolean | undefined;
 
   const add = (text: string): void => {

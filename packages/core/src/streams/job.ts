@@ -8,7 +8,7 @@ import { createJobBody, type JobBody, type LogReading } from './job-body.ts';
 import { loopOver } from './loop.ts';
 import { close, closedError, createStream, readToEnd, type Stream } from './stream.ts';
 
-/** Reads a log with a final JSON in one dialect, and keeps its result. */
+/** Reads the log of a job and its final JSON, and keeps the result. */
 export interface JobReading<Event, Result> extends LogReading<Event> {
   /** Called when the headers have arrived. Default: the reading does not use the response. */
   readonly open?: (opened: Opened) => void;

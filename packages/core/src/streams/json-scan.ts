@@ -119,8 +119,7 @@ const ESCAPE = '\u001b';
 
 /**
  * Returns a function that reads a character, and returns true if it belongs to the padding that terminals and keep-alives add around JSON.
- * Creates a scan for padding. Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and
- * two-character codes.
+ * Padding includes terminal codes that set colours, move the cursor or name a window: CSI, OSC and two-character codes.
  */
 const createPaddingScan = (): ((character: string) => boolean) => {
   let code: '' | 'escape' | 'CSI' | 'OSC' = '';

@@ -109,7 +109,6 @@ const addParts = ({ items, places }: List, parts: readonly unknown[], merging: M
   }
 };
 
-/** Adds pieces of tool calls, each to its call. */
 const addCalls = (list: List, pieces: readonly unknown[], merging: Merging): void => {
   list.callOf ??= createCallFinder(() => {
     const sum = createSum();

@@ -118,8 +118,8 @@ const readDocument = (reader: MessageReader, maxCharacters: number): Intake => {
 
 /**
  * Passes text to a parser of events, with a blank line between consecutive `data:` lines. The parser would join them into one event, but
- * the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. The first two lines decide whether blank
- * lines are added, because an object may also continue on the next line.
+ * the API specification shows the gateway's stream as lines: `data: {...}`, then `data: [DONE]`. Adds blank lines only if the first line
+ * contains a complete JSON object, because an object may also continue on the next line.
  */
 export const separateDataLines = (feed: (text: string) => void): ((text: string) => void) => {
   let line = '';
@@ -152,7 +152,6 @@ const isWhole = (line: string): boolean => {
 export const unexpected = (what: string, details?: ErrorDetails): PlatformError =>
   new PlatformError('invalid-response', `The response is ${what}, but an event stream was expected. Check the base URL.`, details);
 
-/** Throws if a message is longer than allowed. */
 const checkLength = (length: number, maxCharacters: number): void => {
   if (length > maxCharacters)
     throw new PlatformError('too-large', `An event is longer than ${maxCharacters} characters. Raise maxEventCharacters to read it.`);

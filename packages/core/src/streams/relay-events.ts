@@ -22,10 +22,8 @@ const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Writes the data of an event as one line of JSON. */
 export const toData = (value: unknown): string => JSON.stringify(value).replace(LINE_ENDS, escaped);
 
-/** Writes one event of an event stream. */
 export const writeEvent = (data: string, type?: string): string => `${type === undefined ? '' : `event: ${type}\n`}data: ${data}\n\n`;
 
 /** Returns the name of an event: its `type`. Undefined for chunks of a completion. */

@@ -158,7 +158,6 @@ const fail = <Event>(stream: Stream<Event>, error: unknown): void => {
   release(stream);
 };
 
-/** Cancels the stream, and closes its connection. */
 export const close = <Event>(stream: Stream<Event>): void => {
   dropItems(stream);
   stream.isLeft = true;
@@ -167,7 +166,6 @@ export const close = <Event>(stream: Stream<Event>): void => {
   release(stream);
 };
 
-/** Releases the timers and the connection. */
 const release = <Event>({ deadlines, body, opened, abandoned }: Stream<Event>, isComplete = false): void => {
   deadlines?.stop();
   body?.cancel(isComplete ? COMPLETE : undefined).catch(() => undefined);
@@ -175,7 +173,6 @@ const release = <Event>({ deadlines, body, opened, abandoned }: Stream<Event>, i
   abandoned.abort();
 };
 
-/** Drops the items that the loop has not taken. */
 export const dropItems = <Event>(stream: Stream<Event>): void => {
   stream.items.length = stream.taken = 0;
 };

@@ -8,7 +8,6 @@ export interface Intake {
   readonly end: () => void;
 }
 
-/** Receives the bytes of a body. */
 export interface Decoder {
   readonly feed: (bytes: Uint8Array) => void;
   readonly end: () => void;

@@ -6,9 +6,9 @@ import { eventNameOf, relayedFailure, toData, type ExposeMessage, writeEvent } f
 
 /** A chat stream, a job, or any other iterable of events. */
 export interface RelaySource<Event extends object> extends AsyncIterable<Event> {
-  /** Confirms that the events are the whole stream. Default: `result`. */
+  /** Rejects if the events are not the whole stream. Default: `result`. */
   readonly final?: () => Promise<unknown>;
-  /** Confirms that the events are the whole job. Default: the end of the events is trusted. */
+  /** Rejects if the events are not the whole job. Default: the end of the events is trusted. */
   readonly result?: () => Promise<unknown>;
 }
 
@@ -195,7 +195,7 @@ const end = <Event extends object>(relay: Relay<Event>): void => {
   if (relay.state === 'open') relay.state = 'ended';
 };
 
-/** Resolves with undefined if the work takes longer. */
+/** Settles as `work` does, or resolves with undefined after `ms` milliseconds. */
 const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, ms: number): Promise<T | undefined> => {
   const late = new Promise<undefined>((resolve) => {
     relay.timer = setTimeout(resolve, Math.min(ms, MAX_TIMER_MS), undefined);

@@ -6,18 +6,16 @@ export interface Clock {
   monotonic(): number;
 }
 
-/** The default time limit of a whole call. */
 export const DEFAULT_CALL_MS = 120_000;
 
 /** The time limit of one call. */
 export interface Deadline {
-  /** Milliseconds since the call began. */
+  /** Returns the milliseconds since the call began. */
   readonly elapsedMs: () => number;
   /** Returns the remaining time of the call, at most `limitMs`. Returns 0 when the time is over. */
   readonly remainingMs: (limitMs?: number) => number;
 }
 
-/** Creates the time limit of a call that begins now. */
 export const createDeadline = (clock: Clock, totalMs: number): Deadline => {
   const start = clock.monotonic();
   const elapsedMs = (): number => clock.monotonic() - start;
@@ -96,7 +94,7 @@ const ASLEEP_MS = 20;
 export const WAKE_MS = 500;
 
 /**
- * Settles with `work`, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
+ * Settles as `work` does, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
  * longer to wait. If the process was stopped meanwhile, the wait is extended once. All timers and listeners are removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection comes from `work`

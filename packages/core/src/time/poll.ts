@@ -6,7 +6,7 @@ import { MAX_TIMER_MS, anySignal } from './limits.ts';
 export interface PollOptions {
   /** Ends the watch without an error. Default: none; the watch runs until its loop ends. */
   readonly signal?: AbortSignal;
-  /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` requests once. Default: 30,000. */
+  /** Milliseconds from one response to the next request. Values from 0 to 999 count as 1,000. `Infinity` sends a single request. Default: 30,000. */
   readonly intervalMs?: number;
   /** Called after a failure that does not end the watch, with the milliseconds until the next request. Default: such failures are ignored. */
   readonly onFailure?: (failure: PlatformError, retryInMs: number) => void;

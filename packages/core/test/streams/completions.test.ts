@@ -6,42 +6,36 @@ import { chatOf, delta, done, event, hi, kindOf, stop, type Members } from './sc
 const choiceOf = async (body: string): Promise<Members | undefined> => ((await chatOf(body).final())['choices'] as Members[])[0];
 const textOf = async (body: string): Promise<string> => (await drain(chatOf(body).text())).items.join('');
 
-describe('the end of a streamed completion', () => {
-  it.each([
-    ['[DONE]', `${hi}data: [DONE]\n\n`, 'complete'],
-    ['[DONE] without the optional space', `${hi}data:[DONE]\n\n`, 'complete'],
-    ['[DONE] without its blank line', `${hi}data: [DONE]`, 'complete'],
-    ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'invalid-response'],
-    ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'invalid-response'],
-    ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'invalid-response'],
-    ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'invalid-response'],
-    ['[done]', `${hi}data: [done]\n\n`, 'invalid-response'],
-    ['a finish reason', hi + stop, 'complete'],
-    ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
-    ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
-    ['a finish reason that is not a string', hi + stop.replace('"stop"', 'true'), 'truncated'],
-    ['no end marker', hi, 'truncated'],
-    ['half an event', hi + stop.slice(0, -4), 'truncated'],
-    ['half a [DONE] after a finish reason', `${hi}${stop}data: [DO`, 'complete'],
-    ['half an event after a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
-    ['[DONE] with a space after a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
-    ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
-    ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
-    ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
-    [
-      'one choice of two that repeats its finish reason',
-      event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop,
-      'truncated',
-    ],
-    ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
-  ])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
-    await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
-  });
+it.each([
+  ['[DONE]', `${hi}data: [DONE]\n\n`, 'complete'],
+  ['[DONE] without the optional space', `${hi}data:[DONE]\n\n`, 'complete'],
+  ['[DONE] without its blank line', `${hi}data: [DONE]`, 'complete'],
+  ['[DONE] with a space', `${hi}data: [DONE] \n\n`, 'invalid-response'],
+  ['[DONE] with a tab', `${hi}data: [DONE]\t\n\n`, 'invalid-response'],
+  ['[DONE] with a space before it', `${hi}data:  [DONE]\n\n`, 'invalid-response'],
+  ['[DONE] with a second empty line of data', `${hi}data: [DONE]\ndata\n\n`, 'invalid-response'],
+  ['[done]', `${hi}data: [done]\n\n`, 'invalid-response'],
+  ['a finish reason', hi + stop, 'complete'],
+  ['a finish reason without its blank line', (hi + stop).trimEnd(), 'complete'],
+  ['an empty finish reason', hi + stop.replace('stop', ''), 'truncated'],
+  ['a finish reason that is not a string', hi + stop.replace('"stop"', 'true'), 'truncated'],
+  ['no end marker', hi, 'truncated'],
+  ['half an event', hi + stop.slice(0, -4), 'truncated'],
+  ['half a [DONE] after a finish reason', `${hi}${stop}data: [DO`, 'complete'],
+  ['half an event after a finish reason', `${hi}${stop}data: {"usage":{"total`, 'complete'],
+  ['[DONE] with a space after a finish reason', `${hi}${stop}data: [DONE] \n\n`, 'complete'],
+  ['other text after a finish reason', `${hi}${stop}data: bye\n\n`, 'invalid-response'],
+  ['an error after a finish reason, without its blank line', `${hi}${stop}data: {"error":{"message":"No"}}`, 'http'],
+  ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
+  ['one choice of two that repeats its finish reason', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop, 'truncated'],
+  ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
+])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
+  await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
+});
 
-  it('yields the last event although its blank line is missing', async () => {
-    const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
-    expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
-  });
+it('yields the last event although its blank line is missing', async () => {
+  const { items } = await drain(chatOf(`${hi}${delta({ content: '!' }).trimEnd()}`));
+  expect(items.map(({ choices }) => choices[0]?.delta.content)).toEqual(['Hi', '!']);
 });
 
 describe('the final value of a streamed completion', () => {
@@ -129,62 +123,56 @@ describe('the final value of a streamed completion', () => {
     expect(whole).toEqual({ ...document, choices: choices.toReversed() });
   });
 
-  it('throws for a streamed completion without a choice', async () => {
+  it('rejects a streamed completion without a choice', async () => {
     const none = chatOf('{"choices":[],"usage":{"total_tokens":0}}', 'application/json').final();
     await expect(none).rejects.toMatchObject({ kind: 'invalid-response', message: 'The completion has no choices', body: { choices: [] } });
   });
 });
 
-describe('the text of a streamed completion', () => {
-  const at = (index: unknown, content: unknown): Members => ({ index, delta: { content } });
+const at = (index: unknown, content: unknown): Members => ({ index, delta: { content } });
 
-  it('yields only the text of the choice with the index 0', async () => {
-    await expect(textOf(event(at(1, 'b'), at(0, 'a')) + event(at(1, 'd')) + event(at(0, 'c'), at(2, 'e')) + done)).resolves.toBe('ac');
-    await expect(textOf(event(at(null, 'a')) + event({ delta: { content: 'b' } }) + done)).resolves.toBe('ab');
-    await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
-  });
-
-  it('adds up the text of content parts in a streamed completion', async () => {
-    const parts = [
-      { type: 'text', text: 'a' },
-      { type: 'thinking', thinking: [{ type: 'text', text: 'no' }] },
-      { text: 'b' },
-      'c',
-      { type: 'text', text: 1 },
-    ];
-    await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe(
-      'abc',
-    );
-  });
+it('yields only the text of the choice with the index 0', async () => {
+  await expect(textOf(event(at(1, 'b'), at(0, 'a')) + event(at(1, 'd')) + event(at(0, 'c'), at(2, 'e')) + done)).resolves.toBe('ac');
+  await expect(textOf(event(at(null, 'a')) + event({ delta: { content: 'b' } }) + done)).resolves.toBe('ab');
+  await expect(textOf(event(at(1, 'b')) + done)).resolves.toBe('');
 });
 
-describe('the size of a streamed completion', () => {
-  const most = (maxResultCharacters: number, body: string): Promise<unknown> =>
-    kindOf(chatOf(body, undefined, { maxResultCharacters }).final());
+it('adds up the text of content parts in a streamed completion', async () => {
+  const parts = [
+    { type: 'text', text: 'a' },
+    { type: 'thinking', thinking: [{ type: 'text', text: 'no' }] },
+    { text: 'b' },
+    'c',
+    { type: 'text', text: 1 },
+  ];
+  await expect(textOf(delta({ content: parts }) + delta({ content: 7 }) + delta({ content: { text: 'no' } }) + done)).resolves.toBe('abc');
+});
 
-  it.each<[string, (index: number) => Members]>([
-    ['text content', () => ({ content: 'x'.repeat(100) })],
-    ['arguments', () => ({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] })],
-    ['tool calls', (index) => ({ tool_calls: [{ index }] })],
-    ['parts', () => ({ content: [{ type: 'image' }] })],
-    ['names', (index) => ({ [`name-${index}`]: 1 })],
-  ])('limits the size of a completion with many %s', async (_, part) => {
-    const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
-    await expect(most(10_000, body)).resolves.toBe('too-large');
-    await expect(most(1_000_000, body)).resolves.toBe('complete');
-  });
+const most = (maxResultCharacters: number, body: string): Promise<unknown> =>
+  kindOf(chatOf(body, undefined, { maxResultCharacters }).final());
 
-  it('counts the size of members beside the deltas and the choices', async () => {
-    const beside = Array.from({ length: 1000 }, (_, index) =>
-      event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
-    );
-    await expect(most(10_000, beside.join('') + stop)).resolves.toBe('too-large');
-    const heads = Array.from({ length: 1000 }, (_, index) => `data: {"choices":[],"name-${index}":"x"}\n\n`);
-    await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
-  });
+it.each<[string, (index: number) => Members]>([
+  ['text content', () => ({ content: 'x'.repeat(100) })],
+  ['arguments', () => ({ tool_calls: [{ index: 0, function: { arguments: 'x'.repeat(100) } }] })],
+  ['tool calls', (index) => ({ tool_calls: [{ index }] })],
+  ['parts', () => ({ content: [{ type: 'image' }] })],
+  ['names', (index) => ({ [`name-${index}`]: 1 })],
+])('limits the size of a completion with many %s', async (_, part) => {
+  const body = Array.from({ length: 1000 }, (_each, index) => delta(part(index))).join('') + stop;
+  await expect(most(10_000, body)).resolves.toBe('too-large');
+  await expect(most(1_000_000, body)).resolves.toBe('complete');
+});
 
-  it('does not count the size of a replaced value twice', async () => {
-    const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
-    await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
-  });
+it('counts the size of members beside the deltas and the choices', async () => {
+  const beside = Array.from({ length: 1000 }, (_, index) =>
+    event({ index: 0, delta: {}, logprobs: { content: [{ token: `t${index}` }] } }),
+  );
+  await expect(most(10_000, beside.join('') + stop)).resolves.toBe('too-large');
+  const heads = Array.from({ length: 1000 }, (_, index) => `data: {"choices":[],"name-${index}":"x"}\n\n`);
+  await expect(most(10_000, heads.join('') + hi + stop)).resolves.toBe('too-large');
+});
+
+it('does not count the size of a replaced value twice', async () => {
+  const again = event({ index: 0, delta: { role: 'assistant', content: 'x' }, native_reason: 'none' });
+  await expect(most(2000, again.repeat(1000) + stop)).resolves.toBe('complete');
 });

@@ -1,5 +1,5 @@
 import type { PlatformError, StreamOptions } from '@platform-sdk/core';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { scriptedJob, toldBy, type Told } from './scripted-job.ts';
 
 const encoder = new TextEncoder();
@@ -22,7 +22,7 @@ const played = (pieces: number) => {
   return scripted;
 };
 
-describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
+describe.each([1, 2, 7, 40])('If a job arrives in %d pieces,', (pieces) => {
   it.each([0, 5, 19, 20])('yields every event in order to a loop that awaits the result at event %d', async (at) => {
     const { job, counts } = played(pieces);
     const events: Told[] = [];
@@ -72,57 +72,51 @@ describe.each([1, 2, 7, 40])('the result of a job in %d pieces', (pieces) => {
   });
 });
 
-describe('the result of a job that fails', () => {
-  it('rejects the result inside the loop, which yields the earlier lines and then throws once', async () => {
-    const { job, send, end } = scriptedJob();
-    send('one\ntwo\n');
-    end();
-    const events = job[Symbol.asyncIterator]();
-    await expect(events.next()).resolves.toMatchObject({ value: ['line', 'one'] });
-    await expect(job.result()).rejects.toMatchObject({ kind: 'truncated' });
-    await expect(events.next()).resolves.toMatchObject({ value: ['line', 'two'] });
-    await expect(events.next()).rejects.toMatchObject({ kind: 'truncated' });
-    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-  });
+it('rejects the result of a truncated job inside the loop, which yields the earlier lines and then throws once', async () => {
+  const { job, send, end } = scriptedJob();
+  send('one\ntwo\n');
+  end();
+  const events = job[Symbol.asyncIterator]();
+  await expect(events.next()).resolves.toMatchObject({ value: ['line', 'one'] });
+  await expect(job.result()).rejects.toMatchObject({ kind: 'truncated' });
+  await expect(events.next()).resolves.toMatchObject({ value: ['line', 'two'] });
+  await expect(events.next()).rejects.toMatchObject({ kind: 'truncated' });
+  await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
 });
 
-describe('a loop that ends early', () => {
-  it('yields no further event, although `result()` has read further events', async () => {
-    const { job, send } = scriptedJob();
-    const events = job[Symbol.asyncIterator]();
-    send('one\ntwo\nthree\n');
-    await events.next();
-    const result = job.result().catch((error: unknown) => error);
-    await new Promise((resolve) => void setImmediate(resolve));
-    await events.return?.();
-    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-    await expect(result).resolves.toMatchObject({ kind: 'aborted' });
-  });
+it('yields no event after a loop that ends early, although `result()` has read further events', async () => {
+  const { job, send } = scriptedJob();
+  const events = job[Symbol.asyncIterator]();
+  send('one\ntwo\nthree\n');
+  await events.next();
+  const result = job.result().catch((error: unknown) => error);
+  await new Promise((resolve) => void setImmediate(resolve));
+  await events.return?.();
+  await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+  await expect(result).resolves.toMatchObject({ kind: 'aborted' });
 });
 
-describe('the result of a job that is requested before its loop', () => {
-  it.each([1, 7, 40])('yields every event in order to a loop that begins after result(), in %d pieces', async (pieces) => {
-    const { job, counts } = played(pieces);
-    const events: Told[] = [];
-    const loop = async (): Promise<void> => {
-      for await (const event of job) events.push(event);
-    };
-    const [one] = await Promise.all([job.result(), loop()]);
-    expect(one).toEqual({ a: 1 });
-    expect(events).toEqual(allEvents);
-    expect(counts.opened).toBe(1);
-  });
+it.each([1, 7, 40])('yields every event in order to a loop that begins after result(), in %d pieces', async (pieces) => {
+  const { job, counts } = played(pieces);
+  const events: Told[] = [];
+  const loop = async (): Promise<void> => {
+    for await (const event of job) events.push(event);
+  };
+  const [one] = await Promise.all([job.result(), loop()]);
+  expect(one).toEqual({ a: 1 });
+  expect(events).toEqual(allEvents);
+  expect(counts.opened).toBe(1);
+});
 
-  it('rejects a loop that begins after result() has read an event', async () => {
-    const { job, send, end } = scriptedJob();
-    send('one\ntwo\n');
-    const given = job.result();
-    await new Promise((resolve) => void setImmediate(resolve));
-    expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
-    send('__JSON__1');
-    end();
-    await expect(given).resolves.toBe(1);
-  });
+it('rejects a loop that begins after result() has read an event', async () => {
+  const { job, send, end } = scriptedJob();
+  send('one\ntwo\n');
+  const given = job.result();
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
+  send('__JSON__1');
+  end();
+  await expect(given).resolves.toBe(1);
 });
 
 describe('a job that fails while its result is awaited in its loop', () => {
@@ -144,7 +138,6 @@ describe('a job that fails while its result is awaited in its loop', () => {
   };
 
   beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
 
   it('yields the events before the pause to the loop of a job that stalls', async () => {
     const events = eventsOf({ idleMs: 20, firstEventMs: 20 });
@@ -161,7 +154,7 @@ describe('a job that fails while its result is awaited in its loop', () => {
   });
 });
 
-describe('a result that is never awaited', () => {
+describe('If nobody awaits the result of a job,', () => {
   /** Returns the unhandled rejections during `work`. */
   const unhandled = async (work: () => Promise<unknown>): Promise<unknown[]> => {
     const found: unknown[] = [];
@@ -229,80 +222,76 @@ describe('a result that is never awaited', () => {
   });
 });
 
-describe('Symbol.asyncDispose of a job', () => {
-  it('closes the connection and rejects `result()` at dispose', async () => {
-    const { job, send, counts } = scriptedJob();
-    send('one\n');
-    const events = job[Symbol.asyncIterator]();
-    await events.next();
-    await job[Symbol.asyncDispose]();
-    expect(counts).toMatchObject({ opened: 1, closed: 1, cancelled: 1 });
-    await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
-    await expect(job.result()).rejects.toMatchObject({
-      kind: 'aborted',
-      operation: 'jobs.run',
-      outcome: 'likely-applied',
-      received: ['one'],
-    });
-  });
-
-  it('never sends a request if the job is disposed before it is read', async () => {
-    const { job, counts } = scriptedJob();
-    await job[Symbol.asyncDispose]();
-    await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
-    expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
-    expect(counts.opened).toBe(0);
-  });
-
-  it('keeps a received result after dispose, which may be called twice', async () => {
-    const { job, send, end } = scriptedJob();
-    send('__JSON__{"a":1}');
-    end();
-    await job.result();
-    await job[Symbol.asyncDispose]();
-    await job[Symbol.asyncDispose]();
-    await expect(job.result()).resolves.toEqual({ a: 1 });
+it('closes the connection of a job and rejects `result()` at dispose', async () => {
+  const { job, send, counts } = scriptedJob();
+  send('one\n');
+  const events = job[Symbol.asyncIterator]();
+  await events.next();
+  await job[Symbol.asyncDispose]();
+  expect(counts).toMatchObject({ opened: 1, closed: 1, cancelled: 1 });
+  await expect(events.next()).resolves.toEqual({ done: true, value: undefined });
+  await expect(job.result()).rejects.toMatchObject({
+    kind: 'aborted',
+    operation: 'jobs.run',
+    outcome: 'likely-applied',
+    received: ['one'],
   });
 });
 
-describe('the beginning of a log', () => {
-  const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
-    const bytes = encoder.encode(text);
-    const found = Array.from({ length: bytes.length + 1 }, (_, cut) => toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]));
-    return (await Promise.all(found)).map(({ events, error }) => (error === undefined ? events : undefined));
-  };
+it('never sends a request if the job is disposed before it is read', async () => {
+  const { job, counts } = scriptedJob();
+  await job[Symbol.asyncDispose]();
+  await expect(job.result()).rejects.toMatchObject({ kind: 'aborted', outcome: 'not-sent' });
+  expect(() => job[Symbol.asyncIterator]()).toThrow('read once');
+  expect(counts.opened).toBe(0);
+});
 
-  it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
-    'reads a log that only resembles a page at its beginning, wherever it is cut: %s',
-    async (first) => {
-      const expected = [
-        ['line', first],
-        ['line', 'bye'],
-        ['result', 'bye'],
-      ];
-      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toEqual(expected);
-    },
-  );
+it('keeps a received result after dispose, which may be called twice', async () => {
+  const { job, send, end } = scriptedJob();
+  send('__JSON__{"a":1}');
+  end();
+  await job.result();
+  await job[Symbol.asyncDispose]();
+  await job[Symbol.asyncDispose]();
+  await expect(job.result()).resolves.toEqual({ a: 1 });
+});
 
-  it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
-    'recognizes a page at the beginning of a log, wherever it is cut: %j',
-    async (first) => {
-      for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
-    },
-  );
+const cuts = async (text: string): Promise<(readonly Told[] | undefined)[]> => {
+  const bytes = encoder.encode(text);
+  const found = Array.from({ length: bytes.length + 1 }, (_, cut) => toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]));
+  return (await Promise.all(found)).map(({ events, error }) => (error === undefined ? events : undefined));
+};
 
-  it('accepts a byte order mark at the beginning of a log, wherever it is cut', async () => {
-    for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
-      expect(events).toEqual([
-        ['line', 'one'],
-        ['result', { a: 1 }],
-      ]);
-  });
+it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
+  'reads a log that only resembles a page at its beginning, wherever it is cut: %s',
+  async (first) => {
+    const expected = [
+      ['line', first],
+      ['line', 'bye'],
+      ['result', 'bye'],
+    ];
+    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toEqual(expected);
+  },
+);
 
-  it('drops a byte order mark only at the beginning of a log', async () => {
-    const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
-    expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
-  });
+it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
+  'recognizes a page at the beginning of a log, wherever it is cut: %j',
+  async (first) => {
+    for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
+  },
+);
+
+it('accepts a byte order mark at the beginning of a log, wherever it is cut', async () => {
+  for (const events of await cuts('\uFEFFone\n__JSON__{"a":1}'))
+    expect(events).toEqual([
+      ['line', 'one'],
+      ['result', { a: 1 }],
+    ]);
+});
+
+it('drops a byte order mark only at the beginning of a log', async () => {
+  const { events } = await toldBy(['one\n', '\uFEFFtwo\n', 'bye']);
+  expect(events.map(([, text]) => text)).toEqual(['one', '\uFEFFtwo', 'bye', 'bye']);
 });
 
 it('yields the rest of a job to a loop over its iterator', async () => {

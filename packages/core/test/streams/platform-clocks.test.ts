@@ -2,7 +2,7 @@ import { createPlatform, type StreamOptions, type Timeouts } from '@platform-sdk
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type EventStream } from '@platform-sdk/core/streams';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { frame, messages, type Message } from './scripted-answer.ts';
 
 const watch: StreamOperation<{}, EventStream<Message, readonly string[]>> = streamOperation(
@@ -35,23 +35,14 @@ const failsAfter = async (text: string, timeouts: Timeouts, options: StreamOptio
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
-describe('firstEventMs and idleMs of a stream', () => {
-  it.each<[string, number, number, Timeouts, StreamOptions]>([
-    ['by default', 120_000, 60_000, {}, {}],
-    ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],
-    ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
-    ['of the call and of the platform', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
-    [
-      'of the platform if those of the call are undefined',
-      7000,
-      3000,
-      { firstEventMs: 7000, idleMs: 3000 },
-      { idleMs: undefined } as never,
-    ],
-  ])('uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
-    await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
-    await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
-  });
+it.each<[string, number, number, Timeouts, StreamOptions]>([
+  ['by default', 120_000, 60_000, {}, {}],
+  ['of the platform', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, {}],
+  ['of the call', 2000, 1000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000, idleMs: 1000 }],
+  ['of the call and of the platform', 2000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { firstEventMs: 2000 }],
+  ['of the platform if those of the call are undefined', 7000, 3000, { firstEventMs: 7000, idleMs: 3000 }, { idleMs: undefined } as never],
+])('uses firstEventMs and idleMs %s: %i ms for the first event, %i ms after it', async (_, firstEventMs, idleMs, timeouts, options) => {
+  await expect(failsAfter('', timeouts, options)).resolves.toEqual([firstEventMs, 'stalled']);
+  await expect(failsAfter(frame('one'), timeouts, options)).resolves.toEqual([idleMs, 'stalled']);
 });

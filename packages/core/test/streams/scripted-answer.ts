@@ -1,6 +1,6 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { eventStream, type Dialect, type EventStream } from '@platform-sdk/core/streams';
-import { openedOf } from './opened.ts';
+import { openedOf, scriptedBody } from './opened.ts';
 
 /** A message as the dialect of these tests yields it: the type and the data. */
 export type Message = readonly [type: string, data: string];
@@ -40,15 +40,9 @@ export const endless: typeof messages = {
   begin: (toLocalNames) => ({ ...messages.begin(toLocalNames), state: () => 'complete' as const }),
 };
 
-/** A response that the test controls, and a record of its use. */
-export interface ScriptedAnswer {
+/** A stream whose response the test controls. */
+export interface ScriptedAnswer extends Omit<ReturnType<typeof scriptedBody>, 'body'> {
   readonly stream: EventStream<Message, readonly string[]>;
-  /** The number of requests, and the number of times that the connection and the body were closed. */
-  readonly counts: { opened: number; closed: number; cancelled: number };
-  send(...pieces: readonly (string | Uint8Array)[]): void;
-  end(): void;
-  /** Breaks the connection. */
-  cut(): void;
 }
 
 export interface Script {
@@ -59,30 +53,15 @@ export interface Script {
   readonly before?: Promise<unknown>;
 }
 
-const encoder = new TextEncoder();
-
-/** Creates a response whose body the test controls. */
 export const scripted = ({ type = 'text/event-stream', options = {}, dialect = messages, before }: Script = {}): ScriptedAnswer => {
-  const counts = { opened: 0, closed: 0, cancelled: 0 };
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({
-    start: (given) => void (controller = given),
-    cancel: () => void counts.cancelled++,
-  });
+  const { body, ...controls } = scriptedBody();
+  const { counts } = controls;
   const open = async () => {
     counts.opened++;
     await before;
     return openedOf(body, type, { signal: options.signal, close: () => void counts.closed++ });
   };
-  return {
-    counts,
-    stream: eventStream('notes.watch', open, dialect, options),
-    send(...pieces) {
-      for (const piece of pieces) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    },
-    end: () => controller.close(),
-    cut: () => controller.error(new TypeError('terminated')),
-  };
+  return { ...controls, stream: eventStream('notes.watch', open, dialect, options) };
 };
 
 /** Returns messages as a server writes them. */

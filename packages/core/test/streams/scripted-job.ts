@@ -1,6 +1,6 @@
 import { PlatformError, type StreamOptions } from '@platform-sdk/core';
 import { delimited, type Job, type JobReading } from '@platform-sdk/core/streams';
-import { openedOf } from './opened.ts';
+import { openedOf, scriptedBody } from './opened.ts';
 
 /** An event of a job in these tests: a line of the log, or the final JSON. */
 export type Told = readonly ['line', string] | readonly ['result', unknown];
@@ -35,36 +35,18 @@ const toldReading = (): JobReading<Told, unknown> => {
 };
 
 /** A job whose response the test controls. */
-export interface ScriptedJob {
+export interface ScriptedJob extends Omit<ReturnType<typeof scriptedBody>, 'body'> {
   readonly job: Job<Told, unknown>;
-  readonly counts: { opened: number; closed: number; cancelled: number };
-  send(...pieces: readonly (string | Uint8Array)[]): void;
-  end(): void;
-  cut(): void;
 }
 
-const encoder = new TextEncoder();
-
 export const scriptedJob = (options: StreamOptions = {}, type = 'text/plain; charset=utf-8'): ScriptedJob => {
-  const counts = { opened: 0, closed: 0, cancelled: 0 };
-  let controller: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({
-    start: (given) => void (controller = given),
-    cancel: () => void counts.cancelled++,
-  });
+  const { body, ...controls } = scriptedBody();
+  const { counts } = controls;
   const open = async () => {
     counts.opened++;
     return openedOf(body, type, { signal: options.signal, close: () => void counts.closed++ });
   };
-  return {
-    counts,
-    job: delimited('jobs.run', open, toldReading(), options),
-    send(...pieces) {
-      for (const piece of pieces) if (piece.length > 0) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
-    },
-    end: () => controller.close(),
-    cut: () => controller.error(new TypeError('terminated')),
-  };
+  return { ...controls, job: delimited('jobs.run', open, toldReading(), options) };
 };
 
 /** Returns the events of a response that arrives in these pieces. */

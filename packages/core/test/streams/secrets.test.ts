@@ -3,7 +3,7 @@ import { createPlatform, isPlatformError, PlatformError } from '@platform-sdk/co
 import { createClient } from '@platform-sdk/core/internal';
 import { unknown, object, operation, serviceToken, streamOperation, type StreamOperation } from '@platform-sdk/core/contract';
 import { eventStream, type EventStream } from '@platform-sdk/core/streams';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { drain, frame, messages, type Message } from './scripted-answer.ts';
 
 const token = 'planted-token-&1<2>"3"/4+5=';
@@ -52,55 +52,51 @@ const printed = (error: unknown): string => {
 
 const shown = [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)];
 
-describe('a planted secret that a stream repeats', () => {
-  it.each([
-    ['as an error event', `${frame('one')}event: error\ndata: No ${token}.\n\n`],
-    ['as an error event in JSON', `event: error\ndata: ${JSON.stringify({ key: token })}\n\n`],
-    ['in an event before the stream is cut', frame('one', token)],
-  ])('redacts a secret in the error of a stream: %s', async (_, text) => {
-    const { error } = await drain(streamOf(text));
-    const all = printed(error);
-    for (const form of shown) expect(all).not.toContain(form);
-    expect(all).toContain('[redacted]');
-  });
+it.each([
+  ['as an error event', `${frame('one')}event: error\ndata: No ${token}.\n\n`],
+  ['as an error event in JSON', `event: error\ndata: ${JSON.stringify({ key: token })}\n\n`],
+  ['in an event before the stream is cut', frame('one', token)],
+])('redacts a secret in the error of a stream: %s', async (_, text) => {
+  const { error } = await drain(streamOf(text));
+  const all = printed(error);
+  for (const form of shown) expect(all).not.toContain(form);
+  expect(all).toContain('[redacted]');
+});
 
-  it('keeps a secret in the events, which belong to the caller', async () => {
-    const { items } = await drain(streamOf(frame('one', token)));
-    expect(items).toEqual([
-      ['message', 'one'],
-      ['message', token],
-    ]);
+it('keeps a secret in the events, which belong to the caller', async () => {
+  const { items } = await drain(streamOf(frame('one', token)));
+  expect(items).toEqual([
+    ['message', 'one'],
+    ['message', token],
+  ]);
+});
+
+it('throws an error of a stream with the operation and the received events', async () => {
+  const { error } = await drain(streamOf(frame('one', 'two')));
+  expect(error).toMatchObject({
+    kind: 'truncated',
+    operation: 'memory.watch',
+    outcome: 'likely-applied',
+    status: 200,
+    attempts: 1,
+    traceId,
+    received: ['one', 'two'],
   });
 });
 
-describe('the error of a stream', () => {
-  it('throws an error of a stream with the operation and the received events', async () => {
-    const { error } = await drain(streamOf(frame('one', 'two')));
-    expect(error).toMatchObject({
-      kind: 'truncated',
-      operation: 'memory.watch',
-      outcome: 'likely-applied',
-      status: 200,
-      attempts: 1,
-      traceId,
-      received: ['one', 'two'],
-    });
-  });
-
-  it('keeps received events unchanged although their names look like names of secrets', async () => {
-    const tokens: typeof messages = {
-      ...messages,
-      begin: (toLocalNames) => ({
-        ...messages.begin(toLocalNames),
-        result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[],
-      }),
-    };
-    const contract = {
-      watch: { ...watch, stream: ((open, _, options, name) => eventStream(name, open, tokens, options)) as typeof watch.stream },
-    };
-    const fetch = () => Promise.resolve(new Response(frame('one'), { headers: { 'Content-Type': 'text/event-stream' } }));
-    const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, tokens: { memory: token }, fetch });
-    const { error } = await drain(createClient({ name: 'memory', base: 'memory' }, contract, platform).watch());
-    expect(error).toMatchObject({ received: [{ token: 'Hel', logprob: -0.1 }] });
-  });
+it('keeps received events unchanged although their names look like names of secrets', async () => {
+  const tokens: typeof messages = {
+    ...messages,
+    begin: (toLocalNames) => ({
+      ...messages.begin(toLocalNames),
+      result: () => [{ token: 'Hel', logprob: -0.1 }] as unknown as readonly string[],
+    }),
+  };
+  const contract = {
+    watch: { ...watch, stream: ((open, _, options, name) => eventStream(name, open, tokens, options)) as typeof watch.stream },
+  };
+  const fetch = () => Promise.resolve(new Response(frame('one'), { headers: { 'Content-Type': 'text/event-stream' } }));
+  const platform = createPlatform({ baseUrls: { memory: 'https://memory.test' }, tokens: { memory: token }, fetch });
+  const { error } = await drain(createClient({ name: 'memory', base: 'memory' }, contract, platform).watch());
+  expect(error).toMatchObject({ received: [{ token: 'Hel', logprob: -0.1 }] });
 });

@@ -60,38 +60,36 @@ const cases: readonly (readonly [name: string, text: string, events: Message[]])
   ['yields nothing for an empty stream', '', []],
 ];
 
-describe('eventStream', () => {
-  describe.each(cases)('%s', (_, text, events) => {
-    const bytes = encoder.encode(text);
+describe.each(cases)('%s', (_, text, events) => {
+  const bytes = encoder.encode(text);
 
-    it('reads all events in one chunk', async () => {
-      await expect(read(...(text === '' ? [] : [bytes]))).resolves.toEqual(events);
-    });
-
-    it('reads all events one byte at a time', async () => {
-      await expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).resolves.toEqual(events);
-    });
-
-    it('reads all events in two chunks that are cut at any byte, with an empty chunk between', async () => {
-      for (let at = 0; at <= bytes.length; at++)
-        await expect(read(bytes.subarray(0, at), new Uint8Array(), bytes.subarray(at)), `at ${at}`).resolves.toEqual(events);
-    });
+  it('reads all events in one chunk', async () => {
+    await expect(read(...(text === '' ? [] : [bytes]))).resolves.toEqual(events);
   });
 
-  it('reads a stream of many cases in chunks of 1 to 64 bytes', async () => {
-    const whole = cases.filter(([, text]) => /[\n\r]$/.test(text) && !text.startsWith('\uFEFF') && !/[^\n\r](?:\r\n|\n|\r)$/.test(text));
-    const bytes = encoder.encode(whole.map(([, text]) => text).join(''));
-    const events = whole.flatMap(([, , expected]) => expected);
-    expect(whole.length).toBeGreaterThan(15);
-    for (let length = 1; length <= 64; length++) {
-      const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
-        bytes.subarray(index * length, (index + 1) * length),
-      );
-      await expect(read(...pieces), `${length} bytes`).resolves.toEqual(events);
-    }
+  it('reads all events one byte at a time', async () => {
+    await expect(read(...Array.from(bytes, (byte) => Uint8Array.of(byte)))).resolves.toEqual(events);
   });
 
-  it('replaces bytes that are not UTF-8', async () => {
-    await expect(read('data: ', Uint8Array.of(0xff, 0xc3), '\n\n')).resolves.toEqual(plain('\uFFFD\uFFFD'));
+  it('reads all events in two chunks that are cut at any byte, with an empty chunk between', async () => {
+    for (let at = 0; at <= bytes.length; at++)
+      await expect(read(bytes.subarray(0, at), new Uint8Array(), bytes.subarray(at)), `at ${at}`).resolves.toEqual(events);
   });
+});
+
+it('reads a stream of many cases in chunks of 1 to 64 bytes', async () => {
+  const whole = cases.filter(([, text]) => /[\n\r]$/.test(text) && !text.startsWith('\uFEFF') && !/[^\n\r](?:\r\n|\n|\r)$/.test(text));
+  const bytes = encoder.encode(whole.map(([, text]) => text).join(''));
+  const events = whole.flatMap(([, , expected]) => expected);
+  expect(whole.length).toBeGreaterThan(15);
+  for (let length = 1; length <= 64; length++) {
+    const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, index) =>
+      bytes.subarray(index * length, (index + 1) * length),
+    );
+    await expect(read(...pieces), `${length} bytes`).resolves.toEqual(events);
+  }
+});
+
+it('replaces bytes that are not UTF-8', async () => {
+  await expect(read('data: ', Uint8Array.of(0xff, 0xc3), '\n\n')).resolves.toEqual(plain('\uFFFD\uFFFD'));
 });

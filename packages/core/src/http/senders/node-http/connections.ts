@@ -9,8 +9,8 @@ import { isSafe } from '../../redirects.ts';
 export type Turn = (work: () => void) => void;
 
 /**
- * Returns Node's own `setImmediate`, or a replacement if a test fakes `setImmediate`: a call over a real connection would wait forever for
- * a fake. Pass the function of `node:timers`: Jest fakes only the global function, and Jest's jsdom lacks the global function.
+ * Returns Node's own `setImmediate`, or a replacement if a test fakes `setImmediate`. With a fake, a call over a real connection would
+ * wait forever. Pass the function of `node:timers`: Jest fakes only the global function, and Jest's jsdom lacks the global function.
  */
 export const turnOf = (found: Turn): Turn => (/\bnew Immediate\(/.test(Function.prototype.toString.call(found)) ? found : byMessage);
 
@@ -106,7 +106,7 @@ export interface TunnelOptions {
 
 /**
  * Passes each new connection to its request. Node passes a tunnel to its request only when the tunnel is open. If a request is destroyed
- * before, nothing else would close the tunnel.
+ * before the tunnel is open, nothing else would close the tunnel.
  */
 const noteTunnels = (agent: Agent): void => {
   const connect = agent.createConnection.bind(agent);
@@ -120,7 +120,7 @@ const noteTunnels = (agent: Agent): void => {
 /** The time that an idle connection is kept, unless its server sends a limit. */
 const IDLE_MS = 4000;
 const MAX_IDLE_MS = 600_000;
-/** A connection is closed this long before the server's limit. A server that closes earlier would lose a request that was just sent. */
+/** A connection is closed this long before the server's limit, so that the server does not close it while a request is being sent. */
 const MARGIN_MS = 1000;
 
 /** Matches the server's limit. Names of parameters are case-insensitive, and a value may be quoted. */

@@ -26,10 +26,10 @@ export const createNodeSender = (modules: NodeModules): Sender => {
   };
 };
 
-/** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 do. */
+/** The encodings in which every version of Node detects a truncated body. For zstd, only versions since August 2026 detect it. */
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
-/** The header of every GET, which `fetch` sends too. A shared cache does not separate users, and a GET that revokes a token must reach the server. */
+/** A header of every GET, as `fetch` sends it too. A shared cache does not separate users, and a GET that revokes a token must reach the server. */
 const UNCACHED = { 'cache-control': 'no-cache' };
 
 const start = ({ http, https }: NodeModules, target: URL, outbound: SenderRequest, agent: Agent): ClientRequest => {
@@ -70,7 +70,7 @@ const closeWith = (tunnel: Duplex, outgoing: ClientRequest, ended: Cancellation)
 /** The longest wait for the end of a body whose content is complete. */
 const END_MS = 100;
 
-/** Destroys the request after a moment. If the stream ends before, its connection can be used again. */
+/** Destroys the request after `END_MS`. If the body ends earlier, the connection can be used again. */
 const destroySoon = (outgoing: ClientRequest): void => {
   const alarm = createAlarm(() => outgoing.destroy());
   alarm.set(END_MS);

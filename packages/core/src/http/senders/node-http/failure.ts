@@ -13,7 +13,7 @@ export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): Platform
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
   if (code !== 'ERR_HTTP_CONTENT_LENGTH_MISMATCH') {
-    // A custom agent may write the URL of a proxy, which may contain its password.
+    // The message of a custom agent may contain the URL of a proxy with its password.
     const failure = connectionError(code, message.includes('://') ? '' : message, outcome);
     return withDetails(failure, {}, failure.message + adviceFor(error as NodeJS.ErrnoException, hasLeft, way));
   }
@@ -30,7 +30,7 @@ export const notStarted = (error: unknown, { protocol }: URL): PlatformError => 
 
 type Advice = readonly [pattern: RegExp, advice: string];
 
-/** With TLS 1.3, a server checks a client certificate after the request has left. */
+/** With TLS 1.3, a server checks a client certificate after the request was sent. */
 const CLIENT_CERTIFICATE: Advice = [
   /\balert (?:\w+ )?(?:certificate|unknown ca|access denied)/,
   'The server requires a client certificate, or rejected it. Set httpAgent to an https.Agent with its cert and key',

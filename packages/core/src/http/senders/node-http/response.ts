@@ -35,7 +35,7 @@ const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
   if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');
 };
 
-/** Joins all `Location` headers as `fetch` does, because Node keeps only the first. An ambiguous redirect is thus noticed. */
+/** Joins all `Location` headers as `fetch` does, so that an ambiguous redirect is rejected. Node keeps only the first header. */
 const joinTargets = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { location: targets = [] } = headersDistinct;
   headers.location = targets.join(', ');

@@ -21,7 +21,7 @@ export const writeBody = (outgoing: ClientRequest, request: SenderRequest, turn:
   }
 };
 
-/** Writes a string, or its bytes if a header is not ASCII. Node writes headers in the encoding of a string, but in ISO-8859-1 before bytes. */
+/** Writes a string, or its bytes if a header is not ASCII. Node writes headers in the encoding of a string body, but in ISO-8859-1 before a body of bytes. */
 const writeText = (outgoing: ClientRequest, text: string, { headers }: SenderRequest): void => {
   const isAscii = Object.values(headers).every((value) => /^[\t -~]*$/.test(value));
   outgoing.end(isAscii ? text : new TextEncoder().encode(text));
