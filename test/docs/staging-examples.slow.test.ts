@@ -206,14 +206,6 @@ describe('examples on staging', { timeout: 60_000 }, () => {
     expect([...new Set(changed)].toSorted()).toEqual(['call-counts', 'converter-calls', 'memory', 'sessions', 'settings']);
   });
 
-  it('examples on staging only skip services without a free read with --read-only', () => {
-    const reads = [...operations]
-      .filter(([, { method, retry }]) => method === 'GET' && retry === 'safe')
-      .map(([name]) => String(name.split('.')[0]));
-    const services = new Set([...operations.keys()].map((name) => String(name.split('.')[0])));
-    expect([...services].filter((name) => !reads.includes(name)).toSorted()).toEqual(['gateway', 'search', 'upload']);
-  });
-
   it('examples on staging name the missing variable of a skipped example', async () => {
     const { PLATFORM_API_KEY = '', PLATFORM_AUTH_URL = '', PLATFORM_SEARCH_URL = '' } = valuesOf();
     const { code, stdout } = await run(['--env-file', await envFile({ PLATFORM_API_KEY, PLATFORM_AUTH_URL, PLATFORM_SEARCH_URL })]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readMethods } from './stale-responses/reads.ts';
+import { readInputs, readMethods } from './stale-responses/reads.ts';
 import { drawnInputs, writeMethods } from './stale-responses/writes.ts';
 
 const namesOf = (methods: readonly { readonly name: string }[]): string[] => methods.map(({ name }) => name);
@@ -8,6 +8,17 @@ it('every write has an input that tests its `invalidates`', () => {
   expect(
     namesOf(writeMethods).filter((name) => !(name in drawnInputs)),
     'step 3: add an input to test/specification/stale-responses/writes.ts',
+  ).toEqual([]);
+});
+
+it('every read with required fields has an input that tests the `invalidates` of writes', () => {
+  const needsInput = readMethods.filter(({ operation: { input, path } }) =>
+    Object.entries(input.properties ?? {}).some(([field, { optional }]) => !optional && !path.includes(`{${field}}`)),
+  );
+  expect(needsInput.length).toBeGreaterThan(3);
+  expect(
+    namesOf(needsInput).filter((name) => !(name in readInputs)),
+    'step 3: add an input to test/specification/stale-responses/reads.ts',
   ).toEqual([]);
 });
 

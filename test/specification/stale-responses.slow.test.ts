@@ -1,6 +1,6 @@
 import { longCount } from '@platform-sdk/test-helpers';
 import { expect, it } from 'vitest';
-import { readMethods } from './stale-responses/reads.ts';
+import { isSilent, readMethods } from './stale-responses/reads.ts';
 import { walk, type Findings } from './stale-responses/walk.ts';
 import { writeMethods } from './stale-responses/writes.ts';
 
@@ -15,7 +15,7 @@ it('`invalidates` covers every path that a write changes, so that no cached resp
   expect(Object.fromEntries(findings.stale), 'add the paths of these reads to `invalidates` of the write').toEqual({});
   expect(unwritten(), 'step 3: give them inputs that succeed, in test/specification/stale-responses/writes.ts').toEqual([]);
   expect(
-    namesOf(readMethods).filter((name) => !findings.seen.has(name)),
+    namesOf(readMethods.filter(isSilent)).filter((name) => !findings.seen.has(name)),
     'give them inputs that succeed, in test/specification/stale-responses/reads.ts',
   ).toEqual([]);
 });

@@ -41,9 +41,11 @@ export const createSearchClient = (platformOrOptions: Platform | SearchClientOpt
       if (flow === 'scrap_only' && !params?.urls?.length) throw refused('params.urls', params?.urls ? 'is empty' : 'is required');
       // Uses the output schema of the flow. For an unknown flow, the input check throws.
       const output = (outputs[flow as Name] ?? contract.search.output) as typeof contract.search.output;
-      return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options);
+      return createClient(service, { search: { ...contract.search, output } }, platform).search(input, options) as Promise<
+        SearchResultByFlow[Name]
+      >;
     },
     chat: (input, options) => client.chat({ model: 'agentic-search', ...input }, options),
     chatStream: (input, options) => client.chatStream({ model: 'agentic-search', ...input, stream: true }, options),
-  } as SearchClient);
+  });
 };

@@ -26,11 +26,14 @@ export interface Read {
 /** Returns true if responses can be cached: the operation is a read, and its response is not a stream. */
 const isRead = ({ operation }: ServiceMethod): boolean => operation.retry === 'safe' && !('stream' in operation);
 
+/** Returns true for a read that changes no other response. The service lists the reads of agents as their activities. */
+export const isSilent = ({ operation }: ServiceMethod): boolean => operation.credentials !== 'agent';
+
 /** All operations whose responses can be cached. */
 export const readMethods: readonly ServiceMethod[] = serviceMethods.filter(isRead);
 
 /** Input fields of each read, in addition to path parameters. Default: none. */
-const VARIANTS: Readonly<Record<string, readonly Members[]>> = {
+export const readInputs: Readonly<Record<string, readonly Members[]>> = {
   'auth.validateEmail': ['user-1@example.com', 'user-2@example.com'].map((email) => ({ email })),
   'auth.validatePhone': [
     { countryCode: '49', phoneNumber: '301234561' },
@@ -60,7 +63,7 @@ export const readsOf = (places: Places): Read[] =>
     const wanted = parameters.length > 0 ? (places[parameters.at(-1) as string] ?? []) : [{}];
     return wanted.flatMap((place) => {
       const values = Object.fromEntries(parameters.map((name) => [name, name === 'orgId' ? place['organizationId'] : place[name]]));
-      return (VARIANTS[method.name] ?? [{}]).map((variant) => ({ method, input: { ...values, ...variant } }));
+      return (readInputs[method.name] ?? [{}]).map((variant) => ({ method, input: { ...values, ...variant } }));
     });
   });
 

@@ -4,7 +4,7 @@ import { isOutdated, outdatedPaths } from '@platform-sdk/core/internal';
 import { methodIn, wholeOf, type ServiceMethod } from '../../helpers/service-methods.ts';
 import { createScene, type Actor } from './actors.ts';
 import { createRandom } from './random.ts';
-import { explore, read, readsOf, type Members, type Read, type Reading } from './reads.ts';
+import { explore, isSilent, read, readsOf, type Members, type Read, type Reading } from './reads.ts';
 import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.ts';
 
 /** The results of all walks. */
@@ -103,7 +103,7 @@ const readAll = async (actor: Actor, reads: readonly Read[], held: Readings): Pr
 const writeInTurn = async (draw: Draw, methods: readonly ServiceMethod[], findings: Findings): Promise<ServiceMethod[]> => {
   const { scene, actor, known } = draw;
   const { session } = actor.platform;
-  const reads = readsOf(known.places);
+  const reads = readsOf(known.places).filter(({ method }) => isSilent(method));
   const failed: ServiceMethod[] = [];
   let held: Readings = new Map();
   for (const method of methods) {

@@ -1,4 +1,4 @@
-/** A new operation for each of two services, as a contributor writes it in the four steps. */
+/** A new operation for each of three services, as a contributor writes it in the four steps. */
 import type { Change } from './copy.ts';
 
 /** A new operation, with the changes of each file. Files are given as patterns, so that they may be moved. */
@@ -174,4 +174,88 @@ console.log(wallet.balance);
 `,
 };
 
-export const operations: readonly NewOperation[] = [organizations, wallets];
+const search: NewOperation = {
+  service: 'search',
+  name: 'suggest',
+  edits: [
+    [
+      'packages/search/src/types.ts',
+      [
+        above(
+          '/** One message of a conversation. */',
+          '/** The beginning of a query. */\nexport interface SearchSuggestInput {\n  query: string;\n  /** The maximum number of suggestions, from 1 to 20. Default: chosen by the service. */\n  limit?: number;\n}\n\n',
+        ),
+      ],
+    ],
+    ['packages/search/src/index.ts', [above('  ToolCall,', '  SearchSuggestInput,\n')]],
+    [
+      'packages/search/src/contract.ts',
+      [
+        above('  boolean,', '  integer,\n  nonEmptyString,\n'),
+        above('  SearchBody,', '  SearchSuggestInput,\n'),
+        above(
+          'const chatPost = {',
+          `/** Suggests queries that begin with the query. */
+export const suggest = operation({
+  method: 'GET',
+  path: '/v1/suggest',
+  beyondSpecification: true,
+  credentials: 'agent',
+  authenticate: agentPair,
+  input: object<SearchSuggestInput>({ query: nonEmptyString, limit: optional(integer({ minimum: 1, maximum: 20 })) }),
+  output: array(string),
+  retry: 'safe',
+  undocumented: { query: 'assumed', limit: 'assumed' },
+});
+
+`,
+        ),
+      ],
+    ],
+    [
+      'packages/search/src/client.ts',
+      [
+        ['import type { CallOptions, Platform,', 'import type { CallOptions, Client, Platform,'],
+        above(
+          '  /** Replies to a conversation by searching.',
+          "  /** Suggests queries that begin with the query. */\n  readonly suggest: Client<typeof contract>['suggest'];\n",
+        ),
+        above('    chat: (input, options)', '    suggest: client.suggest,\n'),
+      ],
+    ],
+    [
+      'packages/local-platform/src/**/search/rules.ts',
+      [above('  chatStream: (', '  suggest: ({ query, limit = 5 }) => [query, `${query} engine`].slice(0, limit),\n')],
+    ],
+    [
+      'packages/search/test/search.test.ts',
+      [
+        above(
+          "it('search.search keeps undocumented fields of a result'",
+          `it('search.suggest sends the query and the limit, and returns the suggestions', async () => {
+  const { search, sent } = wire([Response.json(['difference engine'])]);
+  await expect(search.suggest({ query: 'difference', limit: 20 })).resolves.toEqual(['difference engine']);
+  const line = 'GET https://search.test/v1/suggest?query=difference&limit=20';
+  expect(sent).toEqual([{ line, headers: { accept: 'application/json' }, body: '' }]);
+});
+
+it('search.suggest rejects a limit of 21 before anything is sent', async () => {
+  const { search, sent } = wire([Response.json([])]);
+  await expect(failureOf(search.suggest({ query: 'a', limit: 21 }))).resolves.toMatchObject({ kind: 'invalid-input', field: 'limit' });
+  expect(sent).toEqual([]);
+});
+
+`,
+        ),
+      ],
+    ],
+    ['test/**/reads.ts', [above("  'memory.sessions.list':", "  'search.suggest': [{ query: 'wheel' }],\n")]],
+  ],
+  example: `import { search } from '../../scenes/platform.ts';
+
+const suggestions = await search.suggest({ query: 'wheel', limit: 5 });
+console.log(suggestions);
+`,
+};
+
+export const operations: readonly NewOperation[] = [organizations, wallets, search];

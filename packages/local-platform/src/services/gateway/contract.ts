@@ -29,15 +29,15 @@ const raw = (stream: SchemaData): Schema<RawBody> => {
 const { method, path, credentials, retry, errors = [] } = documented.chat;
 const post = { method, path, credentials, retry, errors };
 
-/** Streams the response. This operation must precede `chat`, because the engine tries operations in order. */
-export const chatStream: Operation<RawBody, unknown> = operation({
+/** Streams the response. */
+const chatStream: Operation<RawBody, unknown> = operation({
   ...post,
   input: raw({ type: 'boolean', enum: [true] }),
   output: unknown,
 });
 
 /** Responds with one JSON document. */
-export const chat: Operation<RawBody, GatewayChatResult> = operation({ ...post, input: raw(unknown), output: documented.chat.output });
+const chat: Operation<RawBody, GatewayChatResult> = operation({ ...post, input: raw(unknown), output: documented.chat.output });
 
 interface Model {
   readonly id: string;
@@ -52,7 +52,7 @@ interface Models {
 }
 
 /** Lists the models. The API specification does not contain this operation. */
-export const models: Operation<{}, Models> = operation({
+const models: Operation<{}, Models> = operation({
   method: 'GET',
   path: '/models',
   credentials: 'token',
@@ -63,3 +63,8 @@ export const models: Operation<{}, Models> = operation({
   }),
   retry: 'safe',
 });
+
+const { chat: _, chatStream: __, ...others } = documented;
+
+/** The order matters: the engine tries `chatStream` before `chat`. */
+export const contract = { chatStream, chat, models, ...others };

@@ -2,7 +2,7 @@ import { withoutMediaTypes, type Dialect } from '../../errors/refusal.ts';
 import type { LocalService } from '../../routing/service.ts';
 import { placeOf } from './access.ts';
 import { assumptions } from './assumptions.ts';
-import * as contract from './contract.ts';
+import { contract } from './contract.ts';
 import { follow } from '../../world/disconnects.ts';
 import { rules } from './rules.ts';
 
@@ -15,8 +15,7 @@ const dialect: Dialect = withoutMediaTypes(({ status, code, message, retryAfterS
 export const gateway: LocalService<typeof contract> = {
   name: 'gateway',
   base: 'gateway',
-  // The order matters: the engine tries `chatStream` before `chat`.
-  contract: { chatStream: contract.chatStream, chat: contract.chat, models: contract.models },
+  contract,
   rules,
   assumptions,
   largeBodies: ['gateway.chatStream', 'gateway.chat'],

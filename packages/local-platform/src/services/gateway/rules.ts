@@ -3,7 +3,7 @@ import type { Call, Rule, Rules } from '../../routing/service.ts';
 import { placeOf } from './access.ts';
 import { answerStream, answerWhole, type Making } from './answers.ts';
 import { nobody, reserve } from './billing.ts';
-import type * as contract from './contract.ts';
+import type { contract, RawBody } from './contract.ts';
 import { noteDisconnect } from '../../world/disconnects.ts';
 import { generateBuiltIn } from './generation.ts';
 import { modelsOf, providerOf } from './models.ts';
@@ -12,7 +12,7 @@ import { readBody, resolve } from './request.ts';
 import { admit } from './tiers.ts';
 import { generateUpstream } from './upstream-generation.ts';
 
-const complete: Rule<contract.RawBody, never> = async (given, { world, request, toWireNames }: Call) => {
+const complete: Rule<RawBody, never> = async (given, { world, request, toWireNames }: Call) => {
   let headers: Record<string, string> = {};
   let leave: (() => void) | undefined;
   try {
@@ -51,7 +51,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
   }
 };
 
-const countsApart = ({ stream_options }: contract.RawBody): boolean =>
+const countsApart = ({ stream_options }: RawBody): boolean =>
   (Object(stream_options) as { readonly include_usage?: unknown }).include_usage === true;
 
 /** Reports an unexpected error during a response as a failure of the provider. */

@@ -12,8 +12,7 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
   input: { ...operation.input, properties: { ...extras, ...operation.input.properties, ...more } },
 });
 
-export const search = documented.search;
-/** This operation must precede `chat`, because the engine tries operations in order. */
-export const chatStream = tolerant(documented.chatStream);
-/** Accepts all bodies that `chatStream` rejects. The rule itself checks the field `stream`. */
-export const chat = tolerant(documented.chat, { stream: unknown });
+const { chat, chatStream, ...others } = documented;
+
+/** The order matters: `chat` accepts all bodies that `chatStream` rejects, and its rule checks the field `stream`. */
+export const contract = { chatStream: tolerant(chatStream), chat: tolerant(chat, { stream: unknown }), ...others };

@@ -3,7 +3,7 @@ import { fastApiDialect } from '../../errors/fastapi-dialect.ts';
 import { refuse } from '../../errors/refusal.ts';
 import type { LocalService } from '../../routing/service.ts';
 import { assumptions } from './assumptions.ts';
-import * as contract from './contract.ts';
+import { contract } from './contract.ts';
 import { rules } from './rules.ts';
 
 /** Checks only that the agent headers are present. `admitAgent` checks that they are valid. */
@@ -16,8 +16,7 @@ const agent: Check = ({ headers }, { settings }) => {
 export const search: LocalService<typeof contract> = {
   name: 'search',
   base: 'search',
-  // The order matters: the engine tries `chatStream` before `chat`.
-  contract: { search: contract.search, chatStream: contract.chatStream, chat: contract.chat },
+  contract,
   rules,
   assumptions,
   largeBodies: ['search.chatStream', 'search.chat'],

@@ -2,7 +2,7 @@ import { refuse } from '../../errors/refusal.ts';
 import type { Call, Rules } from '../../routing/service.ts';
 import type { SearchMessage } from '@platform-sdk/search';
 import { complete, streamed } from './chat.ts';
-import type * as contract from './contract.ts';
+import type { contract } from './contract.ts';
 import { agentic, scrapOnly, searchOnly } from './flows.ts';
 
 /** The only model in the API specification. */
