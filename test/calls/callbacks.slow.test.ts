@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, PlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
@@ -11,6 +8,7 @@ import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient, type ReconcilableError } from '@platform-sdk/wallets';
 import { SignatureKind } from 'typescript/unstable/sync';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
@@ -129,9 +127,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     const url = 'https://a.example/';
     const log = `Converting\n__JSON__${JSON.stringify({ success: true, results: [{ url, success: true, markdown: '# A' }] })}`;
     const converter = createConverterClient(platformOf([new Response(log, { headers: { 'Content-Type': 'text/plain' } })]));
-    const folder = mkdtempSync(join(tmpdir(), 'callbacks-'));
-    const { files } = await converter.batchTo({ folder, urls: [url] }, { onProgress });
-    rmSync(folder, { recursive: true });
+    const { files } = await converter.batchTo({ folder: newFolder(), urls: [url] }, { onProgress });
     return [...files];
   },
   'PollOptions.onFailure': async (onFailure) => {
@@ -177,10 +173,7 @@ describe('callback of the public API', () => {
     process.on('unhandledRejection', listen);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
-  afterEach(() => {
-    process.off('unhandledRejection', listen);
-    vi.useRealTimers();
-  });
+  afterEach(() => void process.off('unhandledRejection', listen));
 
   it.each(Object.keys(failures))('a callback that %s changes no result and does not end the process', async (failure) => {
     const differences: Record<string, unknown> = {};

@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }];
@@ -66,7 +66,6 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeA
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
   await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);

@@ -10,7 +10,7 @@ import {
 } from '@platform-sdk/gateway';
 import { createMemoryClient, type MemoryChatEvent, type MemoryChatStreamResult } from '@platform-sdk/memory';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const key = 'planted-gateway-key-93ad';
 const hello = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'Hello' }] };
@@ -363,7 +363,6 @@ describe('response that is not a relay', () => {
 
   it('fromResponse closes an endless error body after 30 seconds', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const failure = fromResponse(endless(503))
       .final()
       .catch((error: unknown) => error);

@@ -2,14 +2,13 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { failureOf } from '@platform-sdk/test-helpers';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it } from 'vitest';
 
 const scene = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'saved-jobs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const local = createLocalPlatform();
   const sent = (): string[] => local.requestLog.map(({ operation }) => operation ?? '');
   const converter = createConverterClient(createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch }));

@@ -9,7 +9,7 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 /** The options that are a value, or a function that returns the value. These options are the credentials. */
 type CredentialsOf<Options> = {
@@ -72,8 +72,6 @@ const readTable = async (): Promise<ReadonlyMap<string, string>> => {
     }),
   );
 };
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('the security guide lists for every credential whether browsers send it', async () => {
   vi.stubGlobal('document', {});

@@ -1,5 +1,5 @@
 import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const recording = () => {
   const caches: string[] = [];
@@ -21,8 +21,6 @@ const call = (options: PlatformOptions): Promise<unknown> => {
 };
 
 describe('shared cache of fetch', () => {
-  afterEach(() => void vi.unstubAllGlobals());
-
   it("a request through the caller's fetch bypasses its shared cache", async () => {
     const { caches, fetch } = recording();
     await call({ fetch });

@@ -1,7 +1,7 @@
 import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createUploadClient } from '@platform-sdk/upload';
 import { failureOf, shortenWaits } from '@platform-sdk/test-helpers';
 
@@ -60,8 +60,6 @@ it('a response without a body stream returns the bytes of a file', async () => {
 });
 
 describe('a runtime without decoders, such as React Native', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   const hide = (name: string): void => {
     vi.stubGlobal(name, undefined);
     Reflect.deleteProperty(globalThis, name);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { progressBar, say } from '../../examples/printing.ts';
 import { root } from '@platform-sdk/build/workspace';
 
@@ -16,8 +16,6 @@ const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', programAt(join(examples, 'run.ts')), ...names], {
     env: { ...process.env, PLATFORM_API_KEY: '' },
   });
-
-afterEach(() => vi.restoreAllMocks());
 
 it('examples/run.ts runs only the named examples', async () => {
   const { stdout } = await run('wallets', 'settings');

@@ -1,5 +1,5 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { FromWorker, RunMessage } from '@platform-sdk/docs-tools/runner/messages';
 import { createControls } from '@platform-sdk/docs-tools/runner/worker/controls';
 import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges';
@@ -82,12 +82,10 @@ it('the worker of a page reports the end of a run if the platform cannot be crea
   vi.stubGlobal('addEventListener', (type: string, listener: (event: { readonly data: RunMessage }) => void) =>
     listeners.set(type, listener),
   );
-  onTestFinished(() => void vi.unstubAllGlobals());
   await import('@platform-sdk/docs-tools/runner/worker/worker');
   vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new Error('no random numbers');
   });
-  onTestFinished(() => void vi.restoreAllMocks());
   listeners.get('message')?.({ data: { type: 'run', pieces: [''], faults: [], expiresAfterSignIn: false, isStepping: false } });
   await vi.waitFor(() => expect(messages.at(-1)).toMatchObject({ type: 'ended', failed: true }));
   expect(messages[0]).toMatchObject({ type: 'console', level: 'error' });

@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { describe, expect, it, vi } from 'vitest';
 import { typeErrors } from '@platform-sdk/docs-tools/snippets/check-types';
 import { root } from '@platform-sdk/build/workspace';
 
 /** Runs a snippet against the sources, as the documentation check does. */
 const run = async (code: string): Promise<{ readonly code: unknown; readonly stderr: string }> => {
-  const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-snippet-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const file = join(folder, 'snippet.mjs');
   await writeFile(file, code);
   const command = ['--conditions=@platform-sdk/source', programAt(join(root, 'tools/docs/snippets/child.ts')), file];
@@ -20,8 +19,6 @@ const run = async (code: string): Promise<{ readonly code: unknown; readonly std
 };
 
 describe('the check of snippets', () => {
-  afterEach(() => void vi.unstubAllEnvs());
-
   it('the check of snippets reports a compiler that cannot run', async () => {
     vi.stubEnv('NODE_OPTIONS', '--require=./no-such-module.cjs');
     expect(await typeErrors([])).not.toEqual([]);

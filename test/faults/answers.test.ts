@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, inTurn, json, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers, organizationsDocument, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
@@ -8,7 +8,6 @@ const page = `<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head>
 const captive = '<html><head><title>Welcome to the hotel</title></head><body>Sign in to the network</body></html>';
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 const pages: readonly (readonly [string, Reaction])[] = [
   ['declared as HTML', answer(502, page, html)],

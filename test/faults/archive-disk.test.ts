@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openArchive } from '@platform-sdk/converter';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it, vi } from 'vitest';
 import { zip } from './zips.ts';
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 /** Returns every path below a folder. Paths of folders end with a slash. */
 const pathsIn = (folder: string): string[] =>
@@ -40,8 +34,6 @@ const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => st
     name === 'node:fs/promises' ? { ...fs, link: patched('link'), rename: patched('rename') } : getBuiltinModule(name),
   );
 };
-
-afterEach(() => vi.restoreAllMocks());
 
 const archive = zip([
   { name: 'a/b.md', data: 'new' },

@@ -1,21 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
 import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { describe, expect, it } from 'vitest';
 import { zip } from './zips.ts';
 
 const run = promisify(execFile);
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 const start = (name: string, ...told: string[]): Promise<{ stdout: string }> =>
   run(process.execPath, ['-C', '@platform-sdk/source', programAt(new URL(name, import.meta.url)), ...told]);
 

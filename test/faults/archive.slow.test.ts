@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
 import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { describe, expect, it } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 import { platformErrorOf } from '@platform-sdk/test-helpers';
 
 /** Creates a target folder within another folder, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
-  const outside = mkdtempSync(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  const outside = newFolder();
   return { outside, target: join(outside, 'target') };
 };
 

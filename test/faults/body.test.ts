@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerOf, close, inTurn, json, stall, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 import {
   atHeaders,
@@ -18,7 +18,6 @@ const jsonType = { 'Content-Type': 'application/json' };
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 const cut: readonly (readonly [string, Reaction, boolean])[] = [
   ['reset mid-body', stall(answerOf(200, jsonType, half, 500)), true],

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { saveTo } from '@platform-sdk/agent-passes/node';
 import type { Archive, DownloadOptions } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());
-afterEach(() => void vi.unstubAllGlobals());
 
 const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/page.md`, data: '# A\n' }]));
@@ -19,12 +18,6 @@ const type = { 'Content-Type': 'application/zip' };
 const good = answer(200, bytes, type);
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
 const headersAlone = answerOf(200, type, '', bytes.length);
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 const collect = async (archive: Archive): Promise<Buffer> => {
   let parts: Uint8Array[] = [];

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { onTestFinished } from 'vitest';
 
 /** A server whose certificate is signed by its own authority, which clients do not trust. */
@@ -36,8 +36,7 @@ export interface Certificate {
 
 /** Creates an authority and a certificate that it signs. */
 export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {}): Promise<Certificate> => {
-  const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = newFolder();
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   await openssl(directory, 'req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
   await openssl(directory, 'req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');

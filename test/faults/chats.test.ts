@@ -1,4 +1,4 @@
-import { expect, describe, it, onTestFinished, vi } from 'vitest';
+import { expect, describe, it } from 'vitest';
 import { clientsAt, gatewayKey, inputs, memoryToken, type Clients } from './chats.ts';
 import { answer, close, deadOrigin, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers } from './signed-in-clients.ts';
@@ -80,7 +80,6 @@ describe.each(calls)('$operation', ({ operation, target, ask }) => {
 describe.each(calls.filter(({ operation }) => !operation.endsWith('Stream')))('$operation', ({ ask }) => {
   it('a chat has the outcome "unknown" if its headers time out, and likely-applied if its body does', async () => {
     const limits = takeTimers();
-    onTestFinished(() => void vi.unstubAllGlobals());
     const silent = await startFaultServer(() => limits.expire(Infinity));
     await expect(ask(clientsAt(silent.origin))).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
     const server = await startFaultServer(stall('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"id"'));

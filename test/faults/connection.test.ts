@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { close, deadOrigin, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers, signedIn, signedOut, waitsOf } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 it('a read fails after two retries if the server is unreachable', async () => {
   const { organizations, log } = await signedIn(await deadOrigin());

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archive } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());
-afterEach(() => void vi.unstubAllGlobals());
 
 const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]));
@@ -19,12 +18,6 @@ const good = answer(200, bytes, type);
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
 /** A response without a declared length. Its body ends with the connection. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'converter-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 /** Every way to receive an archive. `folder` is for ways that write files. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [

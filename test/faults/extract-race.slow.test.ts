@@ -1,21 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import * as calls from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { zip } from './zips.ts';
 
 type Call = 'link' | 'rename' | 'unlink' | 'rmdir' | 'mkdir';
@@ -47,8 +36,6 @@ const before = (work: (step: { readonly call: Call; readonly from: string; reado
 };
 const diskFull = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
 
-afterEach(() => vi.restoreAllMocks());
-
 let root: string;
 let target: string;
 let foreign: string;
@@ -56,8 +43,7 @@ const names = Array.from({ length: 40 }, (_, index) => `a/${index}.md`);
 const archive = zip([...names, 'last.md'].map((name) => ({ name, data: 'ours' })));
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'race-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  root = newFolder();
   target = join(root, 'target');
   foreign = join(root, 'foreign');
   // If the folder already exists, each file is moved separately.

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { PlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { clientsAt, delta, DONE, gatewayChat } from './chats.ts';
 import { answer, byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
 import {
@@ -21,10 +21,7 @@ const whole = json(200, organizationsDocument);
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 describe('a signal that is never aborted', () => {
   it.each<readonly [string, Reaction]>([

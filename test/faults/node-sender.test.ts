@@ -4,16 +4,10 @@ import { Agent as SecureAgent } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer, type CertificateOptions } from './certificates.ts';
 import { answer, inTurn, json, reset, startFaultServer, type FaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
 
 const listing = json(200, organizationsDocument);
 const keptFor = (seconds: number) => json(200, organizationsDocument, { 'Keep-Alive': `timeout=${seconds}, max=100` });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createProjectsClient, type ProjectsClient } from '@platform-sdk/projects';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerOf, close, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, signedIn, takeTimers, type Scene } from './signed-in-clients.ts';
 
@@ -28,7 +28,6 @@ const shown = (...values: unknown[]): string => inspect(values, { depth: null, s
 
 let limits: ReturnType<typeof takeTimers>;
 beforeEach(() => void (limits = takeTimers()));
-afterEach(() => vi.unstubAllGlobals());
 
 const lost: readonly (readonly [string, Reaction, object])[] = [
   ['reset before the headers', reset, { kind: 'network', outcome: 'unknown' }],

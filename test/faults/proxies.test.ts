@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
@@ -63,8 +63,6 @@ it('the error for an unknown certificate does not mention the proxy if the host 
 });
 
 describe('a failed request that ignores the proxy of the environment', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
   const failing = async (origin: string) => {
     vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '.internal.invalid');

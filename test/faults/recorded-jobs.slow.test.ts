@@ -1,6 +1,6 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { jobs, type RecordedResponse } from '../recorded-streams/jobs.ts';
 
 const encoder = new TextEncoder();
@@ -52,8 +52,6 @@ const expected: Readonly<Record<string, string>> = {
   'crawl: a failure in JSON': 'http',
   'crawl: an end with failures': 'http',
 };
-
-afterEach(() => void vi.useRealTimers());
 
 /** Returns every position where a response can be cut off. A short run uses every 13th position, and the last 60. */
 const cutsOf = ({ length }: Uint8Array): number[] => {

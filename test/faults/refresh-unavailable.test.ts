@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
 import {
   answer,
@@ -45,10 +45,7 @@ const unavailable: readonly (readonly [string, Reaction])[] = [
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 describe.each(unavailable)('refresh %s', (_, reaction) => {
   const scene = async (organizations: Reaction = json(401, {})) => {

@@ -1,5 +1,5 @@
 import { isPlatformError } from '@platform-sdk/core';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { answer, inTurn, json, reset, startFaultServer } from './fault-server.ts';
 import {
   failureOf,
@@ -17,7 +17,6 @@ const newYear = Date.parse('2026-01-01T00:00:00Z');
 const limited = (retryAfter: string) => json(429, { error: 'Too many requests.' }, { 'Retry-After': retryAfter });
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['of seconds', '7', 7000],

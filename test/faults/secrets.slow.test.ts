@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerOf, byPath, close, deadOrigin, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { broughtBy, echo, failEach, leaksOf, planted } from './planted-secrets.ts';
 import { atHeaders, failureOf, signedIn, signedOut, stoppedClock, takeTimers, type Limits } from './signed-in-clients.ts';
@@ -67,10 +67,7 @@ const faults: readonly (readonly [string, Reaction])[] = [
   ['a stall in an error body', echo((secrets) => stall(answerOf(500, { 'X-Stall': '1' }, secrets.join(), 1999)))],
 ];
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 /** Ends the timeout of a body that never arrives, after its headers have arrived. */
 const endStalls = (): ReturnType<typeof atHeaders> => atHeaders((names) => names.includes('x-stall') && setImmediate(limits.expire));

@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlatformError } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { deadOrigin, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
 import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
@@ -47,10 +45,7 @@ const sent = (settings: SettingsStore): Promise<void> =>
   });
 
 let limits: Limits;
-beforeEach(() => {
-  limits = takeTimers();
-  return () => vi.unstubAllGlobals();
-});
+beforeEach(() => void (limits = takeTimers()));
 
 it.each<readonly [string, Reaction, object]>([
   ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
@@ -69,8 +64,7 @@ it.each<readonly [string, Reaction, object]>([
 });
 
 it('settings keep the local value if the server is unreachable, and send it after a restart', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = newFolder();
   const store = fileSettingsStorage(directory);
   const { platform } = await signedIn(await deadOrigin());
   const first = createSettingsStore(platform, { store });
@@ -134,8 +128,7 @@ it('a settings store that throws causes no error for the caller, even over a fai
 });
 
 it('a change of settings survives if the process is killed before its request: the next write sends it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = newFolder();
   const server = await startFaultServer(fine);
   const script = programAt(new URL('./settings-process.ts', import.meta.url));
   const changes = { theme: 'dark', language: 'de' };

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answerOf, byPath, inTurn, json, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import {
   atHeaders,
@@ -15,10 +15,7 @@ import {
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 /** Sends no complete headers, and makes the timeout for headers expire. */
 const withoutHeaders =

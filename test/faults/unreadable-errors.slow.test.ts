@@ -2,7 +2,7 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createUploadClient } from '@platform-sdk/upload';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerOf, byPath, close, json, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTimers } from './signed-in-clients.ts';
 
@@ -73,7 +73,6 @@ const CALLS: Readonly<Record<string, Scene>> = {
 };
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 const refresh = '/v1/oauth/token/refresh';
 

@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUploadClient, type UploadClient } from '@platform-sdk/upload';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it, vi } from 'vitest';
 import { failureOf } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, type Coming } from './upload-server.ts';
 
@@ -14,9 +14,7 @@ const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl
 
 /** Creates a file of this many bytes, and removes it after the test. */
 const fileOf = async (bytes: number): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'a.txt');
+  const path = join(newFolder(), 'a.txt');
   await writeFile(path, Buffer.alloc(bytes, 97));
   return path;
 };

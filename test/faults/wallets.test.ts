@@ -1,5 +1,5 @@
 import { createWalletsClient, isReconcilableError, type ReconcilableError, type WalletsClient } from '@platform-sdk/wallets';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answer,
   answerOf,
@@ -31,10 +31,7 @@ const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, sou
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 const withoutHeaders =
   (bytes = ''): Reaction =>

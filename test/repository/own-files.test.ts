@@ -1,8 +1,7 @@
 /** The private files of the packages belong to their user. Other users can neither write nor read them. */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { fileLimiterStore } from '@platform-sdk/gateway/node';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { fileJournal } from '@platform-sdk/wallets/node';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as DataFolder from '../../packages/local-platform/src/command/data-folder.ts';
 import type * as Certificate from '../../packages/local-platform/src/command/own-certificate.ts';
@@ -79,8 +79,7 @@ const stores: Readonly<Record<string, Store>> = {
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-files-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = newFolder();
 });
 
 const outcomeOf = async (work: () => unknown): Promise<unknown> => {

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveFolder } from '@platform-sdk/build/static-server';
 
@@ -14,8 +14,7 @@ const statusOf = async (origin: string, target: string, host = new URL(origin).h
 };
 
 it('the static server sends only files of its folder, and only for its own host', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'static-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   await writeFile(join(folder, 'index.html'), 'home');
   const { origin, close } = await serveFolder(folder);
   onTestFinished(close);
