@@ -11,6 +11,7 @@ import {
   sessionDocument,
   signedIn,
   type Scene,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const beginning = stall(answerOf(200, { 'Content-Type': 'application/json' }, '{"data":', 500));
@@ -108,13 +109,12 @@ it.each([
 
 it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer(
+  const { server, organizations, platform } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
       '/v1/oauth/token/refresh': (socket, request) => void (release = () => json(200, sessionDocument(secondTokens))(socket, request)),
     }),
   );
-  const { organizations, platform } = await signedIn(server.origin);
   const controller = new AbortController();
   const failed = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
   await server.until(() => server.requests.length === 2);
@@ -130,8 +130,7 @@ it('an abort during a refresh rejects its call, but continues the refresh for ot
 });
 
 it('a shared read reports one failure to all callers', async () => {
-  const server = await startFaultServer(json(404, { error: 'No such organization.' }));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(404, { error: 'No such organization.' }));
   const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
   expect(server.requests).toHaveLength(1);
   for (const error of errors) {
@@ -141,8 +140,9 @@ it('a shared read reports one failure to all callers', async () => {
 
 it('a shared read continues for other callers if one caller aborts', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(
+    (socket, request) => void (release = () => json(200, organizationDocument)(socket, request)),
+  );
   const controller = new AbortController();
   const failed = failureOf(organizations.get({ organizationId: 'org-1' }, { signal: controller.signal }));
   const other = organizations.get({ organizationId: 'org-1' });

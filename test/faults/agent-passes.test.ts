@@ -22,7 +22,7 @@ const whole = JSON.stringify([{ endpoint: '/a' }, { endpoint: '/b' }]);
 const half = whole.slice(0, 20);
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Broken responses. `true` adds a reset, and the number counts the requests until the export fails. */
+/** Broken responses. `true` resets the connection after the headers. The number counts the requests until the export fails. */
 const cut: readonly (readonly [string, Reaction, boolean, string, number])[] = [
   ['reset in the middle', stall(answerOf(200, jsonType, half, 500)), true, 'interrupted', 3],
   ['shorter than its declared length', close(answerOf(200, jsonType, half, 500)), false, 'interrupted', 3],
@@ -93,7 +93,6 @@ it('cancelling the stream of a stalled export closes its connection', async () =
   expect(value).toEqual(new Uint8Array(Buffer.from(half)));
   await reader.cancel();
   await server.until(() => server.open() === 0);
-  expect(server.open()).toBe(0);
 });
 
 it('an export that fails before its first byte is retried', async () => {
@@ -113,7 +112,7 @@ const lost: readonly (readonly [string, Reaction, boolean, object])[] = [
 ];
 
 it.each(lost)(
-  'a key rotation without a response is sent once, and its error describes the state of the keys: %s',
+  'a key rotation whose response is lost is sent once, and its error describes the state of the keys: %s',
   async (_, reaction, resets, facts) => {
     const server = await startFaultServer(reaction);
     const agentPasses = await clientAt(server, resets ? atHeaders(server.resetAll) : {});

@@ -7,18 +7,18 @@ import { promisify } from 'node:util';
 import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { onTestFinished } from 'vitest';
 
-/** A server whose certificate is signed by its own authority, which clients do not trust. */
+/** A server whose certificate is signed by a new authority, which clients do not trust. */
 export interface SecureServer {
   readonly origin: string;
   /** The certificate of the authority, in PEM. */
   readonly ca: string;
   readonly requests: () => number;
-  /** Sets a function that the server calls for each request instead of responding. */
-  readonly hold: (seen: () => void) => void;
+  /** From now on, the server calls this function for each request instead of responding. */
+  readonly hold: (onRequest: () => void) => void;
 }
 
-const openssl = (directory: string, ...words: readonly string[]): Promise<unknown> =>
-  promisify(execFile)('openssl', words, { cwd: directory });
+const openssl = (directory: string, ...args: readonly string[]): Promise<unknown> =>
+  promisify(execFile)('openssl', args, { cwd: directory });
 
 export interface CertificateOptions {
   /** The number of days until the certificate expires. A negative number creates an expired certificate. Default: 1. */
@@ -53,10 +53,10 @@ export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: Cert
 export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
   const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;
-  let seen: (() => void) | undefined;
+  let onRequest: (() => void) | undefined;
   const server: Server = createServer({ key, cert }, (_, response) => {
     requests++;
-    if (seen) return seen();
+    if (onRequest) return onRequest();
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -68,6 +68,6 @@ export const startSecureServer = async (document: unknown, options?: Certificate
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ca,
     requests: () => requests,
-    hold: (work) => void (seen = work),
+    hold: (work) => void (onRequest = work),
   };
 };

@@ -5,7 +5,7 @@ import { failureOf, takeTimers } from './signed-in-clients.ts';
 
 const agent = { secretToken: 'planted-agent-secret-8d2f', userId: 'a' };
 
-/** The calls that may cost money: each must be sent once. */
+/** Calls that cost money, so that each must be sent once. */
 const calls = [
   { operation: 'gateway.chat', target: '/v1/chat/completions', ask: ({ gateway }: Clients) => gateway.chat(inputs.gateway) },
   {
@@ -77,8 +77,9 @@ describe.each(calls)('$operation', ({ operation, target, ask }) => {
   });
 });
 
-describe.each(calls.filter(({ operation }) => !operation.endsWith('Stream')))('$operation', ({ ask }) => {
-  it('a chat has the outcome "unknown" if its headers time out, and likely-applied if its body does', async () => {
+it.each(calls.filter(({ operation }) => !operation.endsWith('Stream')))(
+  '$operation has the outcome "unknown" if its headers time out, and likely-applied if its body times out',
+  async ({ ask }) => {
     const limits = takeTimers();
     const silent = await startFaultServer(() => limits.expire(Infinity));
     await expect(ask(clientsAt(silent.origin))).rejects.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
@@ -88,8 +89,8 @@ describe.each(calls.filter(({ operation }) => !operation.endsWith('Stream')))('$
       outcome: 'likely-applied',
     });
     expect(server.requests).toHaveLength(1);
-  });
-});
+  },
+);
 
 // The response of memory.a2a.chat may be empty, because the API specification does not show it.
 it.each(calls.filter(({ operation }) => operation !== 'memory.a2a.chat'))(

@@ -27,7 +27,7 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** Returns the number of attempts. A stream has already returned its first chunk, so that it is not repeated. */
+/** Returns the number of attempts. A download as a stream is not repeated after its first chunk. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {
@@ -84,7 +84,7 @@ it('a download without a declared length is complete', async () => {
   expect(readFileSync(path)).toEqual(bytes);
 });
 
-it('cancelling the stream of a download closes its connection, even if no data arrives', async () => {
+it('cancelling the stream of a stalled download closes its connection', async () => {
   const { converter, server } = await scene(stall(half));
   const reader = (await converter.download({ site })).stream().getReader();
   await reader.read();

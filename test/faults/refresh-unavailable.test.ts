@@ -22,6 +22,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
@@ -119,10 +120,10 @@ it.each([
   ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
 ])('a refresh is repeated at the time of its Retry-After, not before: %s', async (_, retryAfter) => {
   const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
-  const server = await startFaultServer(
+  const { server, organizations, platform } = await startSignedIn(
     byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
+    { clock },
   );
-  const { organizations, platform } = await signedIn(server.origin, { clock });
   await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
   clock.advance(59_999);
   await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
@@ -134,10 +135,10 @@ it.each([
 });
 
 it('a refresh that gets 429 with a Retry-After of 0 is not repeated for every call', async () => {
-  const server = await startFaultServer(
+  const { server, organizations } = await startSignedIn(
     byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
+    { clock: stoppedClock() },
   );
-  const { organizations } = await signedIn(server.origin, { clock: stoppedClock() });
   for (let call = 0; call < 20; call++) await failureOf(organizations.list({}, { retry: false }));
   expect(refreshes(server)).toBe(1);
 });
@@ -162,8 +163,7 @@ const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizatio
 
 it('a refresh without a response ends at its own timeout, and is not repeated during the pause after it', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(hanging(json(401, {})));
-  const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
+  const { server, organizations, platform, sessionEvents } = await startSignedIn(hanging(json(401, {})), { clock });
   const failed = failureOf(organizations.create({ name: 'Acme' }));
   await server.until(() => refreshes(server) === 1);
   limits.expire(30_000);
@@ -177,8 +177,7 @@ it('a refresh without a response ends at its own timeout, and is not repeated du
 
 it('a refresh without a response does not affect callers whose access token is still valid', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(hanging(json(200, organizationsDocument)));
-  const { organizations } = await signedIn(server.origin, { clock });
+  const { server, organizations } = await startSignedIn(hanging(json(200, organizationsDocument)), { clock });
   clock.advance(600_000);
   await expect(organizations.list()).resolves.toHaveLength(1);
   await expect(organizations.list()).resolves.toHaveLength(1);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
-import { failureOf, organizationDocument, signedIn, signedOut } from './signed-in-clients.ts';
+import { failureOf, organizationDocument, signedIn, signedOut, startSignedIn, startSignedOut } from './signed-in-clients.ts';
 
 const refused: readonly (readonly [string, string])[] = [
   ['an empty string', ''],
@@ -16,8 +16,7 @@ const refused: readonly (readonly [string, string])[] = [
 ];
 
 it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations, auth } = await signedIn(server.origin);
+  const { server, organizations, auth } = await startSignedIn(json(200, {}));
   const calls = [
     { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
     { field: 'organizationId', operation: 'organizations.update', work: organizations.update({ organizationId: id, name: 'Acme' }) },
@@ -55,8 +54,7 @@ it.each([
   ['🦊', '%F0%9F%A6%8A'],
   ['a b', 'a%20b'],
 ])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   await organizations.update({ organizationId: id, name: 'Acme' });
   await organizations.members.remove({ organizationId: 'org-1', userId: id });
   expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
@@ -76,8 +74,7 @@ const headerValues: readonly (readonly [string, string])[] = [
 ];
 
 it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, {}));
   const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
   expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
   expect(error.attempts ?? 0).toBe(0);
@@ -105,8 +102,7 @@ it.each(headerValues)(
 it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
   'a call option with the invalid header name %j opens no connection',
   async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
+    const { server, organizations } = await startSignedIn(json(200, {}));
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
     expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
     expect(server.connections()).toBe(0);
@@ -114,8 +110,7 @@ it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
 );
 
 it("a call's headers cannot replace the platform's credentials", async () => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
   expect(server.requests[0]?.headers).toMatchObject({
     authorization: 'Bearer planted-access-first-91ab',
@@ -124,8 +119,7 @@ it("a call's headers cannot replace the platform's credentials", async () => {
 });
 
 it('a call with a code that is not six digits opens no connection', async () => {
-  const server = await startFaultServer(json(200, {}));
-  const { auth } = signedOut(server.origin);
+  const { server, auth } = await startSignedOut(json(200, {}));
   for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
     await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
       kind: 'invalid-input',
@@ -137,8 +131,7 @@ it('a call with a code that is not six digits opens no connection', async () => 
 });
 
 it('a call with a trace id that is not a UUID opens no connection', async () => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, {}));
   await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
     kind: 'invalid-input',
     field: 'traceId',

@@ -2,7 +2,7 @@ import type { Encoded } from '@platform-sdk/core/contract';
 import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
-import { failureOf, organizationDocument, sender, signedIn } from './signed-in-clients.ts';
+import { failureOf, organizationDocument, sender, signedIn, startSignedIn } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
 const bytes = new TextEncoder().encode('a photo');
@@ -97,8 +97,7 @@ it("connection headers that were copied are removed before the caller's fetch is
 });
 
 it('connection headers that were copied are removed, and do not affect the next call', async () => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
   const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
   await organizations.create({ name: 'Acme' }, { headers });
@@ -113,10 +112,9 @@ it('connection headers that were copied are removed, and do not affect the next 
 });
 
 it('a header with an accent is sent as ISO-8859-1, with and without a body', async () => {
-  const server = await startFaultServer((socket, request) =>
+  const { server, organizations } = await startSignedIn((socket, request) =>
     json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
   );
-  const { organizations } = await signedIn(server.origin);
   const headers = { 'X-Client': 'café' };
   await organizations.list({}, { headers });
   await organizations.create({ name: 'Ünion' }, { headers });

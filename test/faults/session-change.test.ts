@@ -10,6 +10,7 @@ import {
   secondTokens,
   sessionDocument,
   signedIn,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
@@ -133,8 +134,9 @@ it('a call is not repeated after another sign-in if neither user has an id', asy
 
 it('a response that arrives after a sign-out is not cached for the next user', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-  const { organizations, platform } = await signedIn(server.origin);
+  const { server, organizations, platform } = await startSignedIn(
+    (socket, request) => void (release = () => json(200, organizationDocument)(socket, request)),
+  );
   const first = organizations.get({ organizationId: 'org-1' });
   await server.until(() => server.requests.length === 1);
   await platform.session.clear();
@@ -153,21 +155,20 @@ const failing = (): never => {
 };
 
 it('a subscriber that throws does not affect a sign-in', async () => {
-  const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
-  const { auth, platform } = await signedIn(server.origin);
+  const { auth, platform } = await startSignedIn(json(200, sessionDocument(otherTokens)));
   platform.session.subscribe(failing);
   await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
 });
 
 it('refreshed tokens are stored even if a subscriber throws', async () => {
   const store = openStore();
-  const server = await startFaultServer(
+  const { organizations, platform } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
       [refreshPath]: json(200, sessionDocument(secondTokens)),
     }),
+    { session: { store } },
   );
-  const { organizations, platform } = await signedIn(server.origin, { session: { store } });
   platform.session.subscribe(failing);
   await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
   expect(store.content).toMatchObject(secondTokens);

@@ -8,7 +8,7 @@ import { programAt } from '@platform-sdk/test-helpers/program-at';
 import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { deadOrigin, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
-import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
+import { signedIn, takeTimers, type Limits, startSignedIn } from './signed-in-clients.ts';
 
 const fine = json(200, {});
 
@@ -20,8 +20,7 @@ interface Bench {
 
 /** Creates the settings of a signed-in user, and a server with this reaction. */
 const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Promise<Bench> => {
-  const server = await startFaultServer(reaction);
-  const { platform } = await signedIn(server.origin);
+  const { server, platform } = await startSignedIn(reaction);
   const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
   const errors: PlatformError[] = [];

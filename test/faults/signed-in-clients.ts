@@ -4,6 +4,7 @@ import { createOrganizationsClient, type OrganizationsClient } from '@platform-s
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
+import { startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 
 export { platformErrorOf as failureOf } from '@platform-sdk/test-helpers';
 
@@ -35,6 +36,11 @@ export interface Scene {
   readonly sessionEvents: SessionEvent[];
 }
 
+/** The clients, and their server. */
+interface StartedScene extends Scene {
+  readonly server: FaultServer;
+}
+
 /** Creates clients for an origin, without a session. */
 export const signedOut = (origin: string, options: PlatformOptions = {}): Scene => {
   const log: LogEvent[] = [];
@@ -54,6 +60,18 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   await scene.platform.session.set(firstTokens);
   scene.sessionEvents.length = 0;
   return scene;
+};
+
+/** Starts a server with this reaction, and creates clients for it, without a session. */
+export const startSignedOut = async (reaction: Reaction, options?: PlatformOptions): Promise<StartedScene> => {
+  const server = await startFaultServer(reaction);
+  return { server, ...signedOut(server.origin, options) };
+};
+
+/** Starts a server with this reaction, and creates clients for it, signed in with `firstTokens`. */
+export const startSignedIn = async (reaction: Reaction, options?: PlatformOptions): Promise<StartedScene> => {
+  const server = await startFaultServer(reaction);
+  return { server, ...(await signedIn(server.origin, options)) };
 };
 
 /** The running timeouts. */

@@ -6,10 +6,11 @@ import {
   organizationDocument,
   organizationsDocument,
   signedIn,
-  signedOut,
   stoppedClock,
   takeTimers,
   type Limits,
+  startSignedIn,
+  startSignedOut,
 } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
@@ -39,8 +40,7 @@ const stalls: readonly (readonly [string, Reaction, 'unknown' | 'likely-applied'
 
 describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
   it('a create fails with the correct outcome if the server stalls, without a retry, and its connection closes', async () => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin, endFirstBody());
+    const { server, organizations } = await startSignedIn(reaction, endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create', outcome, attempts: 1 });
     expect(server.requests).toHaveLength(1);
@@ -48,24 +48,21 @@ describe.each(stalls)('a server that stalls %s', (_, reaction, outcome) => {
   });
 
   it('a login fails without a retry if the server stalls', async () => {
-    const server = await startFaultServer(reaction);
-    const { auth } = signedOut(server.origin, endFirstBody());
+    const { server, auth } = await startSignedOut(reaction, endFirstBody());
     const error = await failureOf(auth.login(credentials));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'auth.login', attempts: 1 });
     expect(server.requests).toHaveLength(1);
   });
 
   it('a read is retried if the server stalls, and returns the next response', async () => {
-    const server = await startFaultServer(inTurn(reaction, json(200, organizationsDocument)));
-    const { organizations } = await signedIn(server.origin, endFirstBody());
+    const { server, organizations } = await startSignedIn(inTurn(reaction, json(200, organizationsDocument)), endFirstBody());
     await expect(organizations.list()).resolves.toMatchObject([{ id: 'org-1' }]);
     expect(server.requests).toHaveLength(2);
   });
 });
 
 it('a read fails after two retries if the server is silent, and every connection closes', async () => {
-  const server = await startFaultServer(withoutHeaders());
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(withoutHeaders());
   const error = await failureOf(organizations.list());
   expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
   expect(server.requests).toHaveLength(3);
@@ -73,16 +70,14 @@ it('a read fails after two retries if the server is silent, and every connection
 });
 
 it('a logout ends the local session if the server is silent', async () => {
-  const server = await startFaultServer(withoutHeaders());
-  const { auth, platform } = await signedIn(server.origin);
+  const { server, auth, platform } = await startSignedIn(withoutHeaders());
   await expect(auth.logout()).resolves.toEqual({ revoked: false });
   await expect(platform.session.get()).resolves.toBeUndefined();
   expect(server.requests).toHaveLength(1);
 });
 
 it('an error whose body stalls keeps the status of the response', async () => {
-  const server = await startFaultServer(beginning(422));
-  const { organizations } = await signedIn(server.origin, endFirstBody());
+  const { organizations } = await startSignedIn(beginning(422), endFirstBody());
   const error = await failureOf(organizations.create({ name: 'Acme' }));
   expect(error.status).toBe(422);
 });
@@ -99,8 +94,7 @@ describe('timeoutMs', () => {
   const timeoutMs = 20_000;
 
   it('timeoutMs limits the wait for the headers', async () => {
-    const server = await startFaultServer(withoutHeaders());
-    const { organizations } = await signedIn(server.origin);
+    const { server, organizations } = await startSignedIn(withoutHeaders());
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create', outcome: 'unknown', attempts: 1 });
     expect(server.requests).toHaveLength(1);
@@ -108,26 +102,23 @@ describe('timeoutMs', () => {
   });
 
   it('timeoutMs limits the wait for the body', async () => {
-    const server = await startFaultServer(beginning(200));
-    const { organizations } = await signedIn(server.origin, endFirstBody());
+    const { organizations } = await startSignedIn(beginning(200), endFirstBody());
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create' });
     expect(Math.max(...limits.set)).toBeLessThanOrEqual(timeoutMs);
   });
 
   it('timeoutMs limits the wait for a refresh', async () => {
-    const server = await startFaultServer(
+    const { server, organizations } = await startSignedIn(
       byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire(timeoutMs) }),
     );
-    const { organizations } = await signedIn(server.origin);
     const error = await failureOf(organizations.create({ name: 'Acme' }, { timeoutMs }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.create', outcome: 'rejected' });
     expect(server.requests).toHaveLength(2);
   });
 
   it('timeoutMs limits a cached read', async () => {
-    const server = await startFaultServer(withoutHeaders());
-    const { organizations } = await signedIn(server.origin);
+    const { server, organizations } = await startSignedIn(withoutHeaders());
     const error = await failureOf(organizations.get({ organizationId: 'org-1' }, { timeoutMs, retry: false }));
     expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.get', outcome: 'unknown' });
     await server.until(() => server.open() === 0);
@@ -154,8 +145,7 @@ describe('timeoutMs', () => {
   });
 
   it('timeoutMs may be Infinity, although timers cannot be that long', async () => {
-    const server = await startFaultServer(json(200, organizationDocument));
-    const { organizations } = await signedIn(server.origin);
+    const { organizations } = await startSignedIn(json(200, organizationDocument));
     await expect(organizations.create({ name: 'Acme' }, { timeoutMs: Infinity })).resolves.toMatchObject({ id: 'org-1' });
     expect(limits.set.filter((ms) => ms >= 2 ** 31)).toEqual([]);
   });

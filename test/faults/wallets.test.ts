@@ -23,6 +23,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 /** The time of the payment on the server. The client's clock is a day behind. */
@@ -175,12 +176,11 @@ it('a payment has the outcome "unknown" if it was aborted in transit', async () 
 });
 
 it('a payment is not repeated after a 401, but the session is refreshed for the next payment', async () => {
-  const server = await startFaultServer((socket, request) => {
+  const { server, platform } = await startSignedIn((socket, request) => {
     if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
     const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
     return (isOld ? json(401, { detail: 'Expired' }) : json(200, { data: recorded('x-1', 1) }))(socket, request);
   });
-  const { platform } = await signedIn(server.origin);
   const wallets = createWalletsClient(platform);
   const error = await failureOf(wallets.transact(between));
   expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'wallets.transact', outcome: 'rejected', attempts: 1 });
