@@ -107,7 +107,7 @@ it.each([
   expect(server.requests).toHaveLength(1);
 });
 
-it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
+it('an abort during a refresh rejects only its own call, and the refresh continues for other calls', async () => {
   let release = (): void => undefined;
   const { server, organizations, platform } = await startSignedIn(
     byPath({
@@ -129,7 +129,7 @@ it('an abort during a refresh rejects its call, but continues the refresh for ot
   expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
 });
 
-it('a shared read reports one failure to all callers', async () => {
+it('three concurrent gets of one organization send one request and fail with its error', async () => {
   const { server, organizations } = await startSignedIn(json(404, { error: 'No such organization.' }));
   const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
   expect(server.requests).toHaveLength(1);
@@ -138,7 +138,7 @@ it('a shared read reports one failure to all callers', async () => {
   }
 });
 
-it('a shared read continues for other callers if one caller aborts', async () => {
+it('a request that two gets share continues if one of them is aborted', async () => {
   let release = (): void => undefined;
   const { server, organizations } = await startSignedIn(
     (socket, request) => void (release = () => json(200, organizationDocument)(socket, request)),

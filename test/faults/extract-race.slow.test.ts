@@ -13,7 +13,7 @@ const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 /** Returns the ordinary path for a path that goes through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** True if the simulated system can keep folders open, as Linux does. */
+/** True if extractTo may access folders through open handles, as on Linux. */
 let canHold = true;
 
 /** Calls `work` right before each call of the file system. If `work` throws, the call fails with that error. */
@@ -100,7 +100,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('extractTo restores a file of another process that is created just before the removal', async () => {
+  it('extractTo restores a file of another process that replaced an extracted file just before its removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -157,7 +157,7 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
     expect(readdirSync(foreign)).toHaveLength(names.length);
   });
 
-  it('extractTo loses no file of another process that replaces a folder repeatedly', async () => {
+  it('extractTo changes no file of another process that repeatedly replaces its folder by a link', async () => {
     before(({ to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
     });

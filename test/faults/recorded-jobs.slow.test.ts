@@ -59,11 +59,11 @@ const cutsOf = ({ length }: Uint8Array): number[] => {
   return Array.from({ length: length + 1 }, (_, cut) => cut).filter((cut) => cut % step === 0 || cut > length - 60);
 };
 
-describe.each(jobs.map((job) => [job.name, job] as const))('the recorded response "%s"', (name, job) => {
+describe.each(jobs.map((job) => [job.name, job] as const))('a job with the recorded response "%s"', (name, job) => {
   const bytes = encoder.encode(job.body);
   const whole = (): Promise<unknown> => outcomeOf(job.read(answering(job, [bytes], 'end')));
 
-  it('a recorded job returns its result, or fails with the failure that its response reports', async () => {
+  it('a recorded job returns its result, or fails with the expected kind', async () => {
     const outcome = await whole();
     expect(isResult(outcome) ? 'result' : outcome).toBe(expected[name] ?? 'result');
   });
@@ -74,7 +74,7 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
   });
 
   it.each(['end', 'break'] as const)(
-    'a recorded job never returns a wrong result if its response is cut off at any byte, by %s',
+    'a recorded job fails or returns its complete result if its response is cut off at any byte, by %s',
     async (end) => {
       const result = await whole();
       const cuts = cutsOf(bytes).filter((cut) => cut < bytes.length);
@@ -83,7 +83,7 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
     },
   );
 
-  it('a recorded job returns no result early if its response pauses at any byte', async () => {
+  it('a recorded job whose response pauses at any byte returns no result while the timeouts allow the pause', async () => {
     vi.useFakeTimers();
     const early: number[] = [];
     const cuts = cutsOf(bytes);
@@ -91,12 +91,12 @@ describe.each(jobs.map((job) => [job.name, job] as const))('the recorded respons
       const work = outcomeOf(job.read(answering(job, [bytes.subarray(0, cut)], 'open')));
       return work.then((outcome) => void (isResult(outcome) && early.push(cut)));
     });
-    // The timeouts allow this silence.
+    // The timeout for silence is 180 s.
     await vi.advanceTimersByTimeAsync(179_000);
     expect(early).toEqual([]);
     await vi.advanceTimersByTimeAsync(2000);
     await Promise.all(waits);
-    // The job can end here only if nothing but white space and invisible codes follows.
+    // A job may return its result at the timeout only if nothing but white space and invisible codes is missing.
     for (const cut of early)
       expect(job.body.replace(PADDING, '').length).toBeLessThanOrEqual(new TextDecoder().decode(bytes.subarray(0, cut)).length);
   });

@@ -45,12 +45,12 @@ describe.each([301, 302, 303, 307, 308])('a %i to another origin', (status) => {
 
 it.each([
   ['two paths', ['/v1/first', '/v1/second']],
-  ['two addresses', ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1']],
+  ['two URLs', ['http://127.0.0.1:1/v1', 'http://127.0.0.1:2/v1']],
   ['two relative references', ['first', 'second']],
-  ['two addresses in upper case', ['HTTP://127.0.0.1:1/v1', 'HTTP://127.0.0.1:2/v1']],
+  ['two URLs in upper case', ['HTTP://127.0.0.1:1/v1', 'HTTP://127.0.0.1:2/v1']],
   ['the same path twice', ['/v1/first', '/v1/first']],
-  ['one list', ['/v1/first, /v1/second']],
-])('no sender follows a redirect with two Location headers: %s', async (_, targets) => {
+  ['two paths in one header', ['/v1/first, /v1/second']],
+])('a read does not follow a redirect with two targets: %s', async (_, targets) => {
   const lines = targets.map((target) => `Location: ${target}\r\n`).join('');
   const { server, organizations } = await startSignedIn(
     (socket) => void socket.write(`HTTP/1.1 302 Found\r\n${lines}Content-Length: 0\r\n\r\n`),
@@ -71,7 +71,7 @@ it('a refresh that is redirected to another origin sends no token there, and kee
   await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
 });
 
-it('a redirect leads to another origin if its host, port or scheme differs', async () => {
+it('a redirect is not followed if the host, port or scheme of its target differs', async () => {
   const thief = await startFaultServer(json(200, organizationsDocument));
   const { host, port } = new URL(thief.origin);
   for (const location of [
@@ -125,7 +125,7 @@ it('a read does not follow a fourth redirect, so that a loop ends', async () => 
   expect(server.requests).toHaveLength(4);
 });
 
-it('a write does not follow a redirect within the origin, which would send its body twice', async () => {
+it('a write does not follow a redirect within the origin, so that its body is sent once', async () => {
   const { server, organizations, auth } = await startSignedIn(redirect(307, '/v1/elsewhere'));
   await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({
     kind: 'redirect',
@@ -143,7 +143,10 @@ it('a write does not follow a redirect within the origin, which would send its b
   expect(paths(server)).toEqual(['POST /v1/organizations', 'POST /v1/me/accept_invitation/inv-1', 'POST /v1/oauth/token']);
 });
 
-it.each([undefined, '', 'http://[broken'])('a redirect without a valid target is an error (Location %j)', async (location) => {
-  const { organizations } = await startSignedIn(answer(302, '', location === undefined ? {} : { Location: location }));
-  await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });
-});
+it.each([undefined, '', 'http://[broken'])(
+  'a redirect whose Location is %j, which is not a valid target, is an error',
+  async (location) => {
+    const { organizations } = await startSignedIn(answer(302, '', location === undefined ? {} : { Location: location }));
+    await expect(failureOf(organizations.list())).resolves.toMatchObject({ kind: 'redirect', status: 302 });
+  },
+);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { failureOf, organizationDocument, signedIn, signedOut, startSignedIn, startSignedOut } from './signed-in-clients.ts';
 
-const refused: readonly (readonly [string, string])[] = [
+const invalidIds: readonly (readonly [string, string])[] = [
   ['an empty string', ''],
   ['a dot', '.'],
   ['two dots', '..'],
@@ -15,7 +15,7 @@ const refused: readonly (readonly [string, string])[] = [
   ['a lone surrogate', 'org\ud83d'],
 ];
 
-it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
+it.each(invalidIds)('a call with an invalid id fails without a connection: %s', async (_, id) => {
   const { server, organizations, auth } = await startSignedIn(json(200, {}));
   const calls = [
     { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
@@ -53,7 +53,7 @@ it.each([
   ['…', '%E2%80%A6'],
   ['🦊', '%F0%9F%A6%8A'],
   ['a b', 'a%20b'],
-])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
+])('the id %s is encoded as one path segment', async (id, encoded) => {
   const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   await organizations.update({ organizationId: id, name: 'Acme' });
   await organizations.members.remove({ organizationId: 'org-1', userId: id });
@@ -73,7 +73,7 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
+it.each(headerValues)('a call whose options contain an invalid header value fails without a connection: %s', async (_, value) => {
   const { server, organizations } = await startSignedIn(json(200, {}));
   const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
   expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
@@ -82,7 +82,7 @@ it.each(headerValues)('a call option with an invalid header value opens no conne
 });
 
 it.each(headerValues)(
-  'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
+  'a call with an invalid character in its API key or token fails without a connection, and its error does not contain the secret: %s',
   async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
@@ -100,7 +100,7 @@ it.each(headerValues)(
 );
 
 it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
-  'a call option with the invalid header name %j opens no connection',
+  'a call whose options contain the invalid header name %j fails without a connection',
   async (name) => {
     const { server, organizations } = await startSignedIn(json(200, {}));
     const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
@@ -118,7 +118,7 @@ it("a call's headers cannot replace the platform's credentials", async () => {
   });
 });
 
-it('a call with a code that is not six digits opens no connection', async () => {
+it('auth.activateByPhone fails without a connection if its code is not six digits', async () => {
   const { server, auth } = await startSignedOut(json(200, {}));
   for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
     await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
@@ -130,7 +130,7 @@ it('a call with a code that is not six digits opens no connection', async () => 
   expect(server.connections()).toBe(0);
 });
 
-it('a call with a trace id that is not a UUID opens no connection', async () => {
+it('a call whose trace id is not a UUID fails without a connection', async () => {
   const { server, organizations } = await startSignedIn(json(200, {}));
   await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
     kind: 'invalid-input',
@@ -140,7 +140,7 @@ it('a call with a trace id that is not a UUID opens no connection', async () => 
   expect(server.connections()).toBe(0);
 });
 
-it('a platform whose base URL is neither https nor of this machine opens no connection', async () => {
+it('a call fails with the outcome not-sent if its base URL is http for a host other than this machine', async () => {
   const { organizations } = await signedIn('http://platform.example');
   await expect(failureOf(organizations.list())).resolves.toMatchObject({
     kind: 'invalid-input',

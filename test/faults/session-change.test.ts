@@ -16,7 +16,7 @@ import {
 const refreshPath = '/v1/oauth/token/refresh';
 const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };
 
-/** Signs in and starts a refresh. The refresh ends when `release` is called. */
+/** Signs in and starts a refresh. The server responds to the refresh with `end` when `release` is called. */
 const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
   let release = (): void => undefined;
   const store = openStore();
@@ -66,7 +66,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
   });
 });
 
-describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
+describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
   it('a sign-in during a refresh keeps its tokens, and no call of a user is sent as another user', async () => {
@@ -89,6 +89,7 @@ describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   });
 });
 
+/** Signs in and starts a rename. The server responds with `end` when `release` is called. `retried` sets a function that is called before the retry. */
 const begun = async (end: Reaction, tokens = firstTokens) => {
   let release = (): void => undefined;
   const server = await startFaultServer(
@@ -102,7 +103,7 @@ const begun = async (end: Reaction, tokens = firstTokens) => {
   return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
 };
 
-it('a call is not repeated after a 401 if another user has signed in meanwhile', async () => {
+it('a call that gets 401 is not repeated if another user has signed in since the call began', async () => {
   const { platform, renamed, release, server } = await begun(json(401, {}));
   await platform.session.set(otherTokens);
   release();
@@ -114,7 +115,7 @@ it('a call is not repeated after a 401 if another user has signed in meanwhile',
 it.each<readonly [string, Reaction]>([
   ['breaks off', reset],
   ['gets a 503', json(503, {})],
-])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
+])('a call that %s is not repeated if another user has signed in since the call began', async (_, end) => {
   const { platform, renamed, release, retried, server } = await begun(end);
   retried(() => platform.session.set(otherTokens));
   release();
@@ -122,7 +123,7 @@ it.each<readonly [string, Reaction]>([
   expect(server.requests).toHaveLength(1);
 });
 
-it('a call is not repeated after another sign-in if neither user has an id', async () => {
+it('a call is not repeated after another sign-in if neither session contains a user id', async () => {
   const { id: _, ...first } = firstTokens;
   const { platform, renamed, release, server } = await begun(json(401, {}), first);
   const { id: __, ...nobody } = otherTokens;

@@ -18,8 +18,8 @@ const holdInThread = async (path: string): Promise<Worker> => {
 };
 
 // Only Linux shows the threads of a process.
-describe.runIf(process.platform === 'linux')('a terminated thread that held a lock', () => {
-  it('a terminated thread loses its lock immediately, although its process continues', async () => {
+describe.runIf(process.platform === 'linux')('file locks of threads', () => {
+  it('the lock of a terminated thread can be acquired although its process continues', async () => {
     const path = join(newFolder(), 'lock');
     const thread = await holdInThread(path);
     const acquiring = fileLock(path).acquire(AbortSignal.timeout(10_000));
@@ -30,7 +30,7 @@ describe.runIf(process.platform === 'linux')('a terminated thread that held a lo
     await expect(readdir(join(path, '..'))).resolves.toEqual([]);
   });
 
-  it('a terminated thread does not stop another thread from storing its session', async () => {
+  it('a session can be stored after a thread was terminated that held the write lock of the store', async () => {
     const path = join(newFolder(), 'session.json');
     const thread = await holdInThread(`${path}.write`);
     await thread.terminate();
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a terminated thread that held a lo
     await expect(fileTokenStore(path).set(record, 0)).resolves.toBe(true);
   });
 
-  it('a thread keeps its lock until it is terminated', async () => {
+  it('the lock of a running thread cannot be acquired', async () => {
     const path = join(newFolder(), 'lock');
     await holdInThread(path);
     const waiting = AbortSignal.timeout(1500);

@@ -74,18 +74,21 @@ export const startSignedIn = async (reaction: Reaction, options?: PlatformOption
   return { server, ...(await signedIn(server.origin, options)) };
 };
 
-/** The running timeouts. */
+/** The timers of `takeTimers`. */
 export interface Limits {
-  /** Makes every timeout of at most this many milliseconds expire. */
+  /** Ends every running timer of at most this many milliseconds. Default: 30,000. */
   readonly expire: (longestMs?: number) => void;
-  /** All timeouts that were set, in milliseconds. */
+  /** The milliseconds of all timers of 10 s and more, including those that were cleared. */
   readonly set: number[];
 }
 
 /** The timeout for loading code on demand, which is slow on a busy machine. */
 const LOAD_MS = 5000;
 
-/** Runs short timers twenty times as fast, and the timeout for code on demand four times as fast. Timeouts of 10 s and more only end on demand. */
+/**
+ * Runs timers of less than 10 s twenty times as fast, and the timeout for loading code four times as fast. Longer timers only end when
+ * `expire` is called.
+ */
 export const takeTimers = (): Limits => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const set: number[] = [];
@@ -113,10 +116,10 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** The sender under test. The vitest projects set it. */
+/** The sender under test, which the vitest projects set. */
 export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
 
-/** Returns options that call `work` with the header names of each response when they arrive. `origin` limits this to one origin. */
+/** Returns options that call `work` with the header names of each response when its headers arrive. `origin` selects one origin. */
 export const atHeaders = (work: (names: readonly string[]) => void, origin?: string): Pick<PlatformOptions, 'fetch'> => {
   if (sender === 'node') {
     const listen = (message: unknown): void => {
@@ -136,7 +139,7 @@ export const atHeaders = (work: (names: readonly string[]) => void, origin?: str
   };
 };
 
-/** Creates a clock that only moves on demand. */
+/** Creates a clock that only moves when `advance` is called. */
 export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {
   let passed = 0;
   return { now: () => now + passed, monotonic: () => passed, advance: (ms) => void (passed += ms) };

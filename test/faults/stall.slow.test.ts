@@ -18,7 +18,7 @@ let limits: Limits;
 
 beforeEach(() => void (limits = takeTimers()));
 
-/** Sends no complete headers, and makes the timeout for headers expire. */
+/** Sends only a part of the headers, or nothing, and makes the timeout for the headers expire. */
 const withoutHeaders =
   (bytes = ''): Reaction =>
   (socket) => {
@@ -76,13 +76,13 @@ it('a logout ends the local session if the server is silent', async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-it('an error whose body stalls keeps the status of the response', async () => {
+it('an error response whose body stalls keeps its status', async () => {
   const { organizations } = await startSignedIn(beginning(422), endFirstBody());
   const error = await failureOf(organizations.create({ name: 'Acme' }));
   expect(error.status).toBe(422);
 });
 
-it("the platform's options set the timeouts", async () => {
+it('the options of the platform set the timeouts of a call', async () => {
   const server = await startFaultServer(json(200, organizationsDocument));
   const durations = { timeoutMs: 13_000, timeouts: { headersMs: 11_000, bodyMs: 12_000 } };
   const { organizations } = await signedIn(server.origin, { ...durations, clock: stoppedClock() });
@@ -134,7 +134,7 @@ describe('timeoutMs', () => {
     expect(error.status).toBe(503);
   });
 
-  it('timeoutMs limits the total time of all attempts, with the waits for headers and bodies', async () => {
+  it('timeoutMs limits the total time of all attempts, so that the last wait is shorter than bodyMs', async () => {
     const clock = stoppedClock();
     const server = await startFaultServer(inTurn(json(503, {}), json(200, organizationsDocument)));
     const timeouts = { headersMs: 90_000, bodyMs: 90_000 };

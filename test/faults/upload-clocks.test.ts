@@ -54,7 +54,7 @@ const endOf = async (server: Server, source: FileSource, platform: PlatformOptio
   return end ?? 'still waiting after 1000 s';
 };
 
-describe('time limit of an upload', () => {
+describe('the timeouts of an upload', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });

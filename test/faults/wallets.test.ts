@@ -45,7 +45,7 @@ const half = '{"data":{"id":"x-1","attr';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type Outcome = 'unknown' | 'likely-applied';
-/** The event when the headers of the payment's response arrive. */
+/** What the test does when the headers of the payment's response arrive. */
 type AtHeaders = 'nothing' | 'reset' | 'expire';
 
 const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [
@@ -76,7 +76,7 @@ const recorded = (id: string, seconds: number): object => ({
     created_at: new Date(PAID_AT + seconds * 1000).toISOString(),
   },
 });
-/** Returns a list of transactions. The server's clock is three seconds after the payment. */
+/** Returns a list of transactions. Its Date header is three seconds after the payment. */
 const listed = (...data: readonly object[]): Reaction =>
   json(200, { data, meta: { page: 1, per_page: 20, total_count: data.length } }, { Date: new Date(PAID_AT + 3000).toUTCString() });
 
@@ -158,14 +158,14 @@ describe.each(others)('%s', (operation, pay) => {
   });
 });
 
-it('a payment has the outcome not-sent if the server was unreachable', async () => {
+it('a payment has the outcome not-sent and cannot be reconciled if the server is unreachable', async () => {
   const { platform } = await signedIn(await deadOrigin());
   const error = await failureOf(createWalletsClient(platform).transact(between));
   expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
   expect(isReconcilableError(error)).toBe(false);
 });
 
-it('a payment has the outcome "unknown" if it was aborted in transit', async () => {
+it('a payment that is aborted after it was sent has the outcome "unknown", and reconcile finds it', async () => {
   const controller = new AbortController();
   const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
   const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
