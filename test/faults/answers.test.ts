@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { answer, json, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, takeTimers, signedIn, waitsOf, startSignedIn, startSignedOut } from './signed-in-clients.ts';
+import { answer, json, type Reaction } from './fault-server.ts';
+import { failureOf, takeTimers, startSignedIn, startSignedOut } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
 const html = { 'Content-Type': 'text/html; charset=utf-8' };
@@ -89,28 +89,6 @@ it.each([
 });
 
 const failing = json(500, { errors: [{ status: '500', code: 'internal_error', detail: 'The database is away.' }] });
-
-it('a read fails after two retries if the server returns 500, with growing, random backoff', async () => {
-  const { server, organizations, log } = await startSignedIn(failing);
-  const error = await failureOf(organizations.list());
-  expect(error).toMatchObject({ kind: 'http', operation: 'organizations.list', outcome: 'unknown', attempts: 3 });
-  expect(server.requests).toHaveLength(3);
-  const [first = 0, second = 0] = waitsOf(log);
-  expect(first).toBeGreaterThanOrEqual(150);
-  expect(second).toBeGreaterThanOrEqual(2 * 150);
-  expect(second).toBeLessThanOrEqual(600);
-});
-
-it('clients do not all retry at the same moment after a 500', async () => {
-  const server = await startFaultServer(failing);
-  const waits: number[] = [];
-  for (let client = 0; client < 5; client++) {
-    const { organizations, log } = await signedIn(server.origin, { retry: { limit: 1 } });
-    await failureOf(organizations.list());
-    waits.push(...waitsOf(log));
-  }
-  expect(new Set(waits).size).toBe(5);
-});
 
 it("a create fails immediately after a 500, with the server's message and code", async () => {
   const { server, organizations } = await startSignedIn(failing);

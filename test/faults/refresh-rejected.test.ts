@@ -44,7 +44,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
   it('a call whose refresh is rejected fails with a session error and the outcome "rejected"', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+    expect(error).toMatchObject({ kind: 'session', status: 401, operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 
