@@ -57,7 +57,7 @@ const chat = new Response(
 const conversationOf = (answers: Parameters<typeof platformOf>[0], options: ConversationOptions): Conversation =>
   createMemoryClient(platformOf(answers)).conversation({ session_id: SESSION }, options);
 
-/** Every callback of the public API by its path, with a scene that calls the callback. The callback must not change the scene's result. */
+/** Every callback of the public API by its path, with a scene that calls it. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -164,7 +164,7 @@ const failures: Readonly<Record<string, () => unknown>> = {
   }),
 };
 
-describe('callback of the public API', () => {
+describe('the callbacks of the public API', () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown): void => void unhandled.push(reason);
   const immediately = setImmediate;
@@ -218,7 +218,7 @@ describe('callback of the public API', () => {
             .map(({ name }) => `${exported.name}.${name}`);
         }),
     );
-    // Excludes callbacks of stores, which the caller implements, and of mutations, which the package implements. Also excludes drift, a command.
+    // Excludes methods of stores, which callers implement, callbacks of mutations, which the package implements, and the command `drift`.
     const others =
       /^(?:Token|ReadOnlyToken|Limiter)Store\.subscribe$|^Settings(?:Storage|Source)\.subscribe$|^MutationSettings\.|^DriftOptions\./;
     const own = new Set(found.filter((name) => !others.test(name)));

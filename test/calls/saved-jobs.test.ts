@@ -44,7 +44,7 @@ it.each([
   expect(sent()).toEqual([]);
 });
 
-it('crawlTo fails before the crawl if the folder is a file', async () => {
+it('crawlTo sends nothing if the path of its folder is a file', async () => {
   const { folder, local, converter, sent } = scene();
   writeFileSync(join(folder, 'docs'), '');
   const error = await failureOf(converter.crawlTo({ folder: join(folder, 'docs'), url: local.sampleSite }));

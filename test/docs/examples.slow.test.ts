@@ -9,7 +9,7 @@ import { root } from '@platform-sdk/build/workspace';
 
 const examples = join(root, 'examples');
 
-/** The files of the folder that are not examples. */
+/** Files of the folder `examples` that the examples share. */
 const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>

@@ -91,13 +91,3 @@ it.each(calls.filter(({ operation }) => !operation.endsWith('Stream')))(
     expect(server.requests).toHaveLength(1);
   },
 );
-
-// The response of memory.a2a.chat may be empty, because the API specification does not show it.
-it.each(calls.filter(({ operation }) => operation !== 'memory.a2a.chat'))(
-  '$operation fails with the outcome likely-applied if the response is empty',
-  async ({ ask }) => {
-    const server = await startFaultServer(answer(200));
-    await expect(ask(clientsAt(server.origin))).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-    expect(server.requests).toHaveLength(1);
-  },
-);

@@ -91,7 +91,7 @@ const outcomeOf = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
-  it('the file is only readable for its owner, and its folders are private, whatever the umask', async () => {
+  it('the file and its folders are created with permissions for their owner only, whatever the umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const deep = join(folder, 'one', 'two');
@@ -109,7 +109,6 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   ])('the store rejects a file that is %s, and names it', async (_title, change, why) => {
     await write(folder);
     await change(file(folder));
-    onTestFinished(() => void vi.restoreAllMocks());
     const outcome = await outcomeOf(() => read(folder));
     expect(outcome).toMatchObject({ kind: 'invalid-input', message: expect.stringContaining(why) as string });
     expect((outcome as Error).message).toContain(`"${folder}/`);
@@ -125,7 +124,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   });
 });
 
-it('the next call reads a rejected journal again', async () => {
+it('fileJournal reads a journal again after the permissions for which it was rejected are corrected', async () => {
   const path = join(folder, 'journal');
   await fileJournal(path).set('r', { begunAt: 1, payment: {}, isPaid: false });
   await chmod(path, 0o666);
