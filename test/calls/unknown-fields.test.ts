@@ -1,9 +1,6 @@
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { expect, it } from 'vitest';
-import { allCredentials, anywhere, createClients } from '../helpers/service-methods.ts';
-
-type Method = (input?: unknown, options?: unknown) => unknown;
-type Members = Readonly<Record<string, unknown>>;
+import { allCredentials, anywhere, clientMethods } from '../helpers/service-methods.ts';
 
 /** Returns the methods of all clients, and the list of their requests. No request gets a response. */
 const scene = () => {
@@ -18,17 +15,8 @@ const scene = () => {
       return Promise.reject(new TypeError('no network'));
     },
   });
-  const methods = Object.entries(createClients(platform)).flatMap(([service, client]) => methodsOf(client as Members, service));
-  return { methods, sent };
+  return { methods: clientMethods(platform), sent };
 };
-
-/** Returns every method of a client by its name, including the methods of nested clients. */
-const methodsOf = (client: Members, prefix: string): (readonly [string, Method])[] =>
-  Object.entries(client).flatMap(([name, member]) => {
-    const path = `${prefix}.${name}`;
-    if (typeof member === 'function') return [[path, member as Method] as const];
-    return typeof member === 'object' && member !== null ? methodsOf(member as Members, path) : [];
-  });
 
 /** Returns the error of a call, whatever kind of result the call returns. */
 const failureOf = async (call: () => unknown): Promise<unknown> => {
