@@ -147,7 +147,7 @@ const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   WebLockOptions: (own) => webLock(own),
 };
 
-/** Types that are not options of a call: results, fields of an input, parts of other types, and settings of the React hooks, which do not load core. */
+/** Types that are not options of a call: results, fields of an input, parts of other types, and settings of the React hooks. These hooks do not load core. */
 const OTHERS = new Set([
   'InfiniteQuerySettings',
   'MutationSettings',

@@ -80,7 +80,7 @@ it('settings keep their values if the server is unreachable, and send them after
   expect(bodies(server)).toEqual([{ theme: 'dark' }]);
 });
 
-it('a change of settings without a response times out and is sent again', async () => {
+it('a change of settings without a response times out and is retried', async () => {
   const { server, settings, errors } = await bench(inTurn(stall(), fine));
   settings.set({ theme: 'dark' });
   await server.until(() => server.requests.length === 1);

@@ -188,7 +188,7 @@ const scene = async () => {
   return { server, upload: createUploadClient(platform) };
 };
 
-it('an upload of a Blob that gets 401 in the middle is sent again from the start after one refresh', async () => {
+it('an upload of a Blob that gets 401 in the middle is retried from the start after one refresh', async () => {
   const { server, upload } = await scene();
   const events: UploadProgress[] = [];
   const size = 24 * MEGABYTE;

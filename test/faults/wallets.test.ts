@@ -45,7 +45,7 @@ const half = '{"data":{"id":"x-1","attr';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type Outcome = 'unknown' | 'likely-applied';
-/** What the test does when the headers of the payment's response arrive. */
+/** The action of the test when the headers of the payment's response arrive. */
 type AtHeaders = 'nothing' | 'reset' | 'expire';
 
 const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [

@@ -36,7 +36,7 @@ const isRequired = ({ schema: { optional } }: Field): boolean => optional !== tr
 /** Fields that only some forms of an output contain, which depends on the input or the status. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** Fields that a response must contain: the tokens of a session, the status of a registration, the list of a page, the choices of a completion. */
+/** Fields that a response must contain: tokens of a session, status of a registration, list of a page, choices of a completion. */
 const INDISPENSABLE =
   /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 
