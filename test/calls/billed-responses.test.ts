@@ -38,7 +38,7 @@ interface Billed {
   /** A response in which one field does not match the API specification. */
   readonly response: object;
   readonly field: string;
-  /** True if the API specification shows no field of the response. An empty response is then a success. Default: false. */
+  /** True if an empty response is a success, because the API specification shows no field of the response. Default: false. */
   readonly mayBeEmpty?: true;
   /** The same response as an event stream, if the operation streams. */
   readonly events?: string;
@@ -180,7 +180,7 @@ it.each([
   expect(failures).toEqual([]);
 });
 
-it('the problems of a billed response are absent from its JSON, its copies and comparisons', async () => {
+it('the problems of a billed response do not appear in its JSON, its copies and comparisons', async () => {
   const document = { ...completion, choices: [odd] };
   const { gateway } = clientsOf(JSON.stringify(document), 'application/json', 'throw');
   const response = await gateway.chat({ model: 'm', messages });
@@ -194,7 +194,7 @@ it.each([
   ['without choices', completion],
   ['with an empty list of choices', { ...completion, choices: [] }],
   ['with choices that are null', { ...completion, choices: null }],
-])('a billed call fails with an error that contains the body if its response is a completion %s', async (_, document) => {
+])('a chat fails with an error that contains the body if the response is a completion %s', async (_, document) => {
   for (const mode of modes) {
     const { gateway, search } = clientsOf(JSON.stringify(document), 'application/json', mode);
     for (const work of [gateway.chat({ model: 'm', messages }), search.chat({ messages })])

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, PlatformError, type Platform, type PlatformOptions } from '@platform-sdk/core';
@@ -11,6 +8,7 @@ import { createSettingsStore } from '@platform-sdk/settings';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient, type ReconcilableError } from '@platform-sdk/wallets';
 import { SignatureKind } from 'typescript/unstable/sync';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
@@ -59,7 +57,7 @@ const chat = new Response(
 const conversationOf = (answers: Parameters<typeof platformOf>[0], options: ConversationOptions): Conversation =>
   createMemoryClient(platformOf(answers)).conversation({ session_id: SESSION }, options);
 
-/** Every callback of the public API by its path, with a scene that calls the callback. The callback must not change the scene's result. */
+/** Every callback of the public API by its path, with a scene that calls it. */
 const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>> = {
   'CallOptions.onResponse': (onResponse) => createOrganizationsClient(platformOf([organizations()])).list({}, { onResponse }),
   'CallOptions.onResponse of a failure': (onResponse) =>
@@ -129,9 +127,7 @@ const scenes: Readonly<Record<string, (callback: Callback) => Promise<unknown>>>
     const url = 'https://a.example/';
     const log = `Converting\n__JSON__${JSON.stringify({ success: true, results: [{ url, success: true, markdown: '# A' }] })}`;
     const converter = createConverterClient(platformOf([new Response(log, { headers: { 'Content-Type': 'text/plain' } })]));
-    const folder = mkdtempSync(join(tmpdir(), 'callbacks-'));
-    const { files } = await converter.batchTo({ folder, urls: [url] }, { onProgress });
-    rmSync(folder, { recursive: true });
+    const { files } = await converter.batchTo({ folder: newFolder(), urls: [url] }, { onProgress });
     return [...files];
   },
   'PollOptions.onFailure': async (onFailure) => {
@@ -168,7 +164,7 @@ const failures: Readonly<Record<string, () => unknown>> = {
   }),
 };
 
-describe('callback of the public API', () => {
+describe('the callbacks of the public API', () => {
   const unhandled: unknown[] = [];
   const listen = (reason: unknown): void => void unhandled.push(reason);
   const immediately = setImmediate;
@@ -177,10 +173,7 @@ describe('callback of the public API', () => {
     process.on('unhandledRejection', listen);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   });
-  afterEach(() => {
-    process.off('unhandledRejection', listen);
-    vi.useRealTimers();
-  });
+  afterEach(() => void process.off('unhandledRejection', listen));
 
   it.each(Object.keys(failures))('a callback that %s changes no result and does not end the process', async (failure) => {
     const differences: Record<string, unknown> = {};
@@ -225,7 +218,7 @@ describe('callback of the public API', () => {
             .map(({ name }) => `${exported.name}.${name}`);
         }),
     );
-    // Excludes callbacks of stores, which the caller implements, and of mutations, which the package implements. Also excludes drift, a command.
+    // Excludes methods of stores, which callers implement, callbacks of mutations, which the package implements, and the command `drift`.
     const others =
       /^(?:Token|ReadOnlyToken|Limiter)Store\.subscribe$|^Settings(?:Storage|Source)\.subscribe$|^MutationSettings\.|^DriftOptions\./;
     const own = new Set(found.filter((name) => !others.test(name)));

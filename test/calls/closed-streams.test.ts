@@ -50,7 +50,7 @@ const endless = () => {
   return { fetch, begun };
 };
 
-describe.each(Object.entries(readings))('closed stream of %s', (_, read) => {
+describe.each(Object.entries(readings))('a closed stream of %s', (_, read) => {
   it('a stream that is closed before the first read has the outcome not-sent', async () => {
     const reading = read(() => Promise.reject(new Error('It was sent.')));
     await reading[Symbol.asyncDispose]();

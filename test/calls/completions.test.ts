@@ -22,7 +22,7 @@ const begun =
 const finished = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n';
 const done = 'data: [DONE]\n\n';
 
-describe.each(services)('stream of the %s', (name, create) => {
+describe.each(services)('a completion of the %s', (name, create) => {
   const chatsWith = (content: string, options: PlatformOptions = {}, type = 'text/event-stream') => {
     const log: LogEvent[] = [];
     const fetch = async (): Promise<Response> => new Response(content, { headers: { 'Content-Type': type } });
@@ -36,7 +36,7 @@ describe.each(services)('stream of the %s', (name, create) => {
     }
     throw new Error('It did not fail');
   };
-  const shapesIn = (log: readonly LogEvent[]): LogEvent[] => log.filter(({ type }) => type === 'invalid-response');
+  const problemsIn = (log: readonly LogEvent[]): LogEvent[] => log.filter(({ type }) => type === 'invalid-response');
 
   it.each<[string, string, string, string | undefined, unknown]>([
     ['errors', 'data: {"errors":[{"code":"E","detail":"boom"}]}\n\n', 'boom', 'E', { errors: [{ code: 'E', detail: 'boom' }] }],
@@ -67,7 +67,7 @@ describe.each(services)('stream of the %s', (name, create) => {
   });
 
   it.each([
-    ['only has an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
+    ['contains only an empty finish reason', begun + begun.replace('"delta"', '"finish_reason":"","delta"')],
     ['ends before its first chunk', done],
   ])('a stream is truncated if it %s', async (_, content) => {
     await expect(failureOf(content)).resolves.toMatchObject({ kind: 'truncated' });
@@ -92,18 +92,18 @@ describe.each(services)('stream of the %s', (name, create) => {
     ['throw', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['report', [{ type: 'invalid-response', operation: `${name}.chatStream`, field: 'choices.*.index' }]],
     ['off', []],
-  ] as const)('an invalid completion is returned, and its problems are reported at most once: %s', async (validation, told) => {
+  ] as const)('an invalid completion is returned, and its problems are logged once, or not with `off`: %s', async (validation, logged) => {
     const { chats, log } = chatsWith(wrong, { validation });
     for (let turn = 0; turn < 2; turn++)
       await expect(chats.chatStream(hello).final()).resolves.toMatchObject({ choices: [{ index: 'zero' }] });
     const whole = (await chats.chatStream(hello).final()) as object;
     const problems = [{ field: 'choices.0.index', message: 'must be a whole number' }];
     expect(getResponseProblems(whole)).toEqual(validation === 'off' ? [] : problems);
-    expect(shapesIn(log)).toMatchObject(told);
-    expect(shapesIn(log)).toHaveLength(told.length);
+    expect(problemsIn(log)).toMatchObject(logged);
+    expect(problemsIn(log)).toHaveLength(logged.length);
   });
 
-  it('a stream returns the documented field names if a deployment uses other names', async () => {
+  it('a stream returns the documented field names if `wireNames` contains the names of a deployment', async () => {
     const wireNames = { [`${name}.chatStream`]: { 'choices.delta.content': 'words', 'choices.finish_reason': 'ended' } };
     const theirs = (begun + finished).replace('content', 'words').replace('finish_reason', 'ended');
     const { chats, log } = chatsWith(theirs + done, { wireNames });
@@ -113,18 +113,21 @@ describe.each(services)('stream of the %s', (name, create) => {
       choices: [{ message: { content: 'Hi' }, finish_reason: 'stop' }],
     });
     expect(texts).toEqual(['Hi']);
-    expect(shapesIn(log)).toEqual([]);
+    expect(problemsIn(log)).toEqual([]);
   });
 
-  it.each(['application/json', 'text/event-stream'])('a stream fails with the unchanged error body if it arrives as %s', async (type) => {
-    const said = '{"error":{"message":"boom","code":"E"}}';
-    const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
-    expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
-    expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
-  });
+  it.each(['application/json', 'text/event-stream'])(
+    'a stream fails with the unchanged body of an error that arrives as %s',
+    async (type) => {
+      const said = '{"error":{"message":"boom","code":"E"}}';
+      const error = await failureOf(type === 'application/json' ? said : `data: ${said}\n\n`, {}, type);
+      expect(error).toMatchObject({ kind: 'http', message: 'boom', code: 'E' });
+      expect(error.body).toEqual({ error: { message: 'boom', code: 'E' } });
+    },
+  );
 
   it.each(['throw', 'report', 'off'] as const)(
-    'an error with status 200 fails like other error responses, with validation %s',
+    'a chat fails with the error of a response with status 200, with validation %s',
     async (validation) => {
       const { chats, log } = chatsWith('{"error":{"message":"boom","code":"E"}}', { validation }, 'application/json');
       await expect(chats.chat(hello)).rejects.toMatchObject({
@@ -136,7 +139,7 @@ describe.each(services)('stream of the %s', (name, create) => {
         outcome: 'unknown',
         body: { error: { message: 'boom', code: 'E' } },
       });
-      expect(shapesIn(log)).toEqual([]);
+      expect(problemsIn(log)).toEqual([]);
     },
   );
 });

@@ -42,7 +42,7 @@ const json = (document: unknown, status = 200): Response => Response.json(docume
 const text = (content: string) => ({ choices: [{ index: 0, message: { content } }] });
 const upstream = { code: 502, message: 'Upstream failed' };
 
-describe.each(Object.entries(services))('completion of the %s', (_, create) => {
+describe.each(Object.entries(services))('a completion of the %s', (_, create) => {
   const chats = (response: () => Response): Chats => create({ fetch: async () => response() });
   const ways: Readonly<Record<string, (response: () => Response) => Promise<unknown>>> = {
     'plain chat': (response) => chats(response).chat(hello),
@@ -98,7 +98,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       for (const response of responses) await expect(read(response)).resolves.toMatchObject(text('half'));
   });
 
-  it('a completion with a failed choice keeps its successful choices, then throws', async () => {
+  it('the error of a completion with a failed choice contains the text of all choices', async () => {
     const both = { ...head, choices: [0, 1].map((index) => ({ index, delta: { content: 'a' } })) };
     const failed = chunk({}, 'error', { error: upstream });
     const good = { ...head, choices: [{ index: 1, delta: { content: 'b' }, finish_reason: 'stop' }] };
@@ -122,7 +122,7 @@ describe.each(Object.entries(services))('completion of the %s', (_, create) => {
       isRateLimitedError,
     ],
     ['429 in a list', [{ error: { code: 429, message: 'Too many' } }], isRateLimitedError],
-  ])('a completion has the outcome "unknown" if it is rejected with status 200 and %s', async (_name, document, is) => {
+  ])('a completion fails with the outcome "unknown" if the response has status 200 but reports %s', async (_name, document, is) => {
     for (const read of Object.values(ways))
       for (const response of [() => json(document), () => sse(document as Members)]) {
         const error = await platformErrorOf(read(response));

@@ -42,7 +42,7 @@ it.each(requests.map((request) => [request.title, request] as const))(
     last = await attacker.state();
     const comparable = status === 200 ? unbilled : String;
     expect(comparable(last)).toBe(comparable(before));
-    // A status of 500 would show a defect in a rule.
+    // A status of 500 shows a defect of the local platform.
     expect(platform.requestLog.filter((entry) => entry.status === 500)).toEqual([]);
   },
   60_000,

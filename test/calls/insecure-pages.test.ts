@@ -3,13 +3,12 @@ import { UUID } from '@platform-sdk/core/internal';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 const { getRandomValues } = crypto;
 
 // Browsers lack `crypto.randomUUID` and `crypto.subtle` in pages over plain HTTP.
 beforeEach(() => void vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto), randomUUID: undefined, subtle: undefined }));
-afterEach(() => void vi.unstubAllGlobals());
 
 const bodies: string[] = [];
 const platformOf = (response: object) => {

@@ -3,7 +3,7 @@ import { longCount } from '@platform-sdk/test-helpers';
 import { expect, it } from 'vitest';
 import { callMethod, describeOutcome, serviceMethods } from '../helpers/service-methods.ts';
 
-/** Strings that some parsers accept as JSON, from the JSONTestSuite. Every run tests the first strings. */
+/** Strings that some parsers accept as JSON, from the JSONTestSuite. A short run tests the first five. */
 const ALMOST_JSON = [
   '{"a":1,}',
   '{"a":1',
@@ -40,14 +40,14 @@ const texts = ALMOST_JSON.slice(0, longCount(5, ALMOST_JSON.length));
 /** All methods except `auth.logout`, which always succeeds, and the export of a log, which does not check that its file is valid JSON. */
 const methods = serviceMethods.filter(({ name }) => name !== 'auth.logout' && name !== 'agent-passes.activity.export');
 
-/** Returns true if any text is a success, because the operation documents no result. Text that begins like JSON is not, because it can report a failure. */
-const isTaken = ({ operation }: (typeof methods)[number], text: string): boolean =>
+/** Returns true if the text is a success: the operation documents no result, and the text does not begin like JSON that reports a failure. */
+const isSuccess = ({ operation }: (typeof methods)[number], text: string): boolean =>
   (operation.output.type === 'nothing' || operation.output.optional === true) && !/^[[{]/.test(text);
 
 it('no operation returns a result for invalid JSON', async () => {
   const wrong: string[] = [];
   for (const method of methods)
-    for (const text of texts.filter((each) => !isTaken(method, each))) {
+    for (const text of texts.filter((each) => !isSuccess(method, each))) {
       const outcome = await callMethod(method, new Response(text, { headers: { 'Content-Type': 'application/json' } }));
       const { error } = outcome;
       if (!isPlatformError(error) || !/^(?:invalid-response|truncated|archive)$/.test(error.kind))

@@ -1,4 +1,4 @@
-/** Sends many requests, each with a different text of 1 MB. Prints how many bytes the local platform keeps in memory. */
+/** Sends many requests, each with a different text of 1 MB. Prints by how many bytes the heap of the local platform grew. */
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 
 const [, , part, requests] = process.argv;

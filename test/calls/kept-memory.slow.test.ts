@@ -9,7 +9,7 @@ const program = programAt(new URL('kept-memory-process.ts', import.meta.url));
 const REQUESTS = longCount(15, 100);
 
 it.each(['field', 'username'])(
-  `the local platform keeps only a part of each long %s, not ${REQUESTS} MB of ${REQUESTS} requests`,
+  `the local platform keeps less than 200 kB of each of ${REQUESTS} requests whose %s is 1 MB long`,
   async (part) => {
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--expose-gc',

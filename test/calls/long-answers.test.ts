@@ -3,7 +3,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 import { createMemoryClient } from '@platform-sdk/memory';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 const messages = [{ role: 'user', content: 'Hello' }];
 const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }];
@@ -12,8 +12,8 @@ const answers = { message_id: 'm-1', content: 'Hi', answer: 'Hi', sources: [], .
 
 type Ask = (platform: Platform) => Promise<unknown>;
 
-/** Calls whose response the service has to generate first. */
-const made: readonly (readonly [string, Ask])[] = [
+/** Calls whose response a model generates, so that it takes long. */
+const generated: readonly (readonly [string, Ask])[] = [
   ['gateway.chat', (platform) => createGatewayClient(platform).chat({ model: 'm', messages })],
   ['memory.chat', (platform) => createMemoryClient(platform).chat({ session_id: 's-1', message: 'Hello' })],
   ['search.chat', (platform) => createSearchClient(platform).chat({ messages })],
@@ -43,7 +43,7 @@ const bodyAfter: Later = async (seconds) =>
     { headers: { 'Content-Type': 'application/json' } },
   );
 
-/** Returns how many seconds a call takes, and how it ends, if its response arrives after this many seconds. */
+/** Makes a call whose response arrives after this many seconds. Returns the seconds until the call ends, and how it ends. */
 const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeAfter): Promise<[number, string]> => {
   const address = 'https://api.test/v1';
   const platform = createPlatform({
@@ -66,30 +66,29 @@ const ended = async (ask: Ask, afterSeconds: number, limits = {}, later = wholeA
 };
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
-it.each(made)("the call's timeout limits the wait for headers if the response must be generated first: %s", async (_, ask) => {
+it.each(generated)('a call of a model waits for headers until its timeoutMs: %s', async (_, ask) => {
   await expect(ended(ask, 110)).resolves.toEqual([110, 'answered']);
   await expect(ended(ask, 130)).resolves.toEqual([120, 'timeout']);
   await expect(ended(ask, 190, { timeoutMs: 180_000 })).resolves.toEqual([180, 'timeout']);
 });
 
-it.each(made)(
-  'the option `timeouts.headersMs` limits the wait for headers even if the response must be generated first: %s',
-  async (_, ask) => {
-    await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
-  },
-);
+it.each(generated)('a call of a model waits for headers until `timeouts.headersMs` if this option is set: %s', async (_, ask) => {
+  await expect(ended(ask, 20, { timeouts: { headersMs: 10_000 } })).resolves.toEqual([10, 'timeout']);
+});
 
 it.each(others)('other calls wait 30 seconds for response headers: %s', async (_, ask) => {
   await expect(ended(ask, 40)).resolves.toEqual([30, 'timeout']);
 });
 
-it.each(made)("the call's timeout limits the wait for the body if the response must be generated first: %s", async (_, ask) => {
-  await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
-  await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
-  await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
-});
+it.each(generated)(
+  'a call of a model waits for the body until its timeoutMs, or until `timeouts.bodyMs` if this option is set: %s',
+  async (_, ask) => {
+    await expect(ended(ask, 110, {}, bodyAfter)).resolves.toEqual([110, 'answered']);
+    await expect(ended(ask, 130, {}, bodyAfter)).resolves.toEqual([120, 'timeout']);
+    await expect(ended(ask, 20, { timeouts: { bodyMs: 10_000 } }, bodyAfter)).resolves.toEqual([10, 'timeout']);
+  },
+);
 
 it.each(others)('other calls wait 30 seconds for the response body: %s', async (_, ask) => {
   await expect(ended(ask, 40, {}, bodyAfter)).resolves.toEqual([30, 'timeout']);

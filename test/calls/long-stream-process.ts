@@ -1,4 +1,4 @@
-/** Reads a chat of many megabytes in one way. Prints the received size and how much the memory grew. */
+/** Reads a chat of many megabytes as text, as events or only its final value. Prints the received size and by how many MiB the memory grew. */
 import { createGatewayClient } from '@platform-sdk/gateway';
 
 const [way = 'text', megabytes = '500', characters = '1000', letter = 'x'] = process.argv.slice(2);
@@ -12,7 +12,7 @@ const end = encoder.encode(
 );
 
 let peak = 0;
-const look = (): number => {
+const measure = (): number => {
   const { rss } = process.memoryUsage();
   peak = Math.max(peak, rss);
   return rss;
@@ -27,7 +27,7 @@ const bodyOf = (bytes: number): ReadableStream<Uint8Array> => {
         controller.close();
         return;
       }
-      if (sent % (4 * MEBI) < piece.length) look();
+      if (sent % (4 * MEBI) < piece.length) measure();
       sent += piece.length;
       controller.enqueue(piece.slice());
     },
@@ -48,10 +48,10 @@ const read = async (bytes: number): Promise<{ received: number; final: string }>
   return { received, final };
 };
 
-// Reads a small stream first, so that the memory that the engine reserves at the beginning is not measured.
+// Reads a small stream first, so that the memory for the code and the first objects is not counted.
 await read(16 * MEBI);
-const before = look();
+const before = measure();
 peak = 0;
 const outcome = await read(Number(megabytes) * MEBI);
-look();
+measure();
 console.log(JSON.stringify({ ...outcome, grownMiB: Math.round((peak - before) / MEBI) }));

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 const script = programAt(new URL('long-stream-process.ts', import.meta.url));
 
-/** Fixes the size of the space for young objects. The engine would otherwise enlarge this space during the measurement. */
+/** Fixes the size of the space for young objects, which V8 would otherwise enlarge during the measurement. */
 const FLAGS = ['-C', '@platform-sdk/source', '--min-semi-space-size=16', '--max-semi-space-size=16'];
 
 /** Reads a chat of this many megabytes in a separate process. Each event contains this many characters. */

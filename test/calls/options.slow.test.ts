@@ -147,7 +147,7 @@ const scenes: Readonly<Record<string, (own: object) => unknown>> = {
   WebLockOptions: (own) => webLock(own),
 };
 
-/** Types that are not options: results, fields of an input, and parts of other types. The React hooks are excluded, because they do not load core. */
+/** Types that are not options of a call: results, fields of an input, parts of other types, and settings of the React hooks. These hooks do not load core. */
 const OTHERS = new Set([
   'InfiniteQuerySettings',
   'MutationSettings',
@@ -234,7 +234,7 @@ const flawOf = async (run: () => unknown, name: string, message: RegExp): Promis
 
 const typeNameOf = (scene: string): string => scene.split(' ', 1).join();
 
-describe('everything that has options', () => {
+describe('functions with options', () => {
   let types: ReadonlyMap<string, readonly Option[]> = new Map();
   beforeAll(async () => void (types = await readTypes()), 120_000);
 

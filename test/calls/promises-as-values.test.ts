@@ -12,7 +12,7 @@ import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
 
-/** Returns a promise of a value, as if the caller had forgotten to await it. */
+/** Returns a promise of a value, like a caller who forgets `await`. */
 const later = (value: unknown): never => Promise.resolve(value) as never;
 
 const sent: unknown[] = [];

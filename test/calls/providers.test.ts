@@ -57,7 +57,7 @@ const chunksOf = async (stream: AsyncIterable<object>): Promise<object[]> => {
   return chunks;
 };
 
-/** Returns an event as the client returns it: every choice has a delta, even if the provider sends a choice without a delta. */
+/** Returns an event as the client returns it: with an empty delta in each choice for which the provider sends no delta. */
 const withDeltas = (event: Members): Members => ({
   ...event,
   choices: (event['choices'] as Members[]).map((choice) => ({ delta: {}, ...choice })),
@@ -94,15 +94,15 @@ const failureOf = async (
   create: (options: PlatformOptions) => Chats,
   validation: (typeof modes)[number],
 ): Promise<string | undefined> => {
-  const shapes: string[] = [];
+  const logged: string[] = [];
   const logger = (event: LogEvent): void => {
-    if (event.type === 'invalid-response') shapes.push(`logs that ${event.field} ${event.message}`);
+    if (event.type === 'invalid-response') logged.push(`logs that ${event.field} ${event.message}`);
   };
   const chats = create({ fetch: async () => response(fixture), logger, validation });
   try {
     const result = await read(chats);
     const problems = getResponseProblems(Object(result) as object).map(({ field, message }) => `has the problem ${field} ${message}`);
-    return [...differences(result, expected(fixture)), ...problems, ...shapes][0];
+    return [...differences(result, expected(fixture)), ...problems, ...logged][0];
   } catch (error) {
     return String(error);
   }
@@ -110,13 +110,13 @@ const failureOf = async (
 
 /** Returns every different failure, with the services and validation modes in which it happens. */
 const failuresOf = async (fixture: ProviderFixture, way: string, reading: Reading): Promise<string[]> => {
-  const places = new Map<string, string[]>();
+  const settings = new Map<string, string[]>();
   for (const [service, create] of Object.entries(services))
     for (const mode of modes) {
       const failure = await failureOf(fixture, reading, create, mode);
-      if (failure) places.set(failure, [...(places.get(failure) ?? []), `${service} ${mode}`]);
+      if (failure) settings.set(failure, [...(settings.get(failure) ?? []), `${service} ${mode}`]);
     }
-  return [...places].map(([failure, where]) => `${fixture.name}; ${way}: ${failure} (${where.join(', ')})`);
+  return [...settings].map(([failure, where]) => `${fixture.name}; ${way}: ${failure} (${where.join(', ')})`);
 };
 
 it('the fixtures contain at least 24 recordings of nine providers, each with a link to its documentation', () => {

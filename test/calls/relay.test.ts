@@ -10,7 +10,7 @@ import {
 } from '@platform-sdk/gateway';
 import { createMemoryClient, type MemoryChatEvent, type MemoryChatStreamResult } from '@platform-sdk/memory';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 const key = 'planted-gateway-key-93ad';
 const hello = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'Hello' }] };
@@ -80,7 +80,7 @@ const eventsOf = async <Event>(source: AsyncIterable<Event>): Promise<Event[]> =
 
 const bytesOf = async (response: Response): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await response.arrayBuffer());
 
-it('an unchanged client reads every event and the final value of a relayed chat', async () => {
+it('a gateway client reads the same events and the same final value from a relayed chat as from the gateway', async () => {
   const direct = gatewayOf(responding(chat)).chatStream(hello);
   const events = await eventsOf(direct);
   const page = pageOf(() => toResponse(gatewayOf(responding(chat)).chatStream(hello))).chatStream(hello);
@@ -151,7 +151,7 @@ it('fromResponse reads a relayed chat', async () => {
   expect(await stream.result()).toBe(await stream.final());
 });
 
-it('an unchanged memory client reads a relayed chat of the memory service', async () => {
+it('a memory client reads the same events and the same final value from a relayed chat as from the memory service', async () => {
   const relay = () => toResponse(memoryOf(responding(memoryChat)).chatStream(memoryInput));
   const direct = memoryOf(responding(memoryChat)).chatStream(memoryInput);
   const page = memoryOf(async () => relay()).chatStream(memoryInput);
@@ -176,7 +176,7 @@ it('a relayed job returns its log, its progress and its result', async () => {
   expect(await job.result()).toEqual(crawlResult);
 });
 
-it('the reader of a relayed job that was cut off gets an error of the kind truncated', async () => {
+it('a relayed job whose log is cut off fails as truncated', async () => {
   const response = await toResponse(crawlOf(`${crawlLog}__JSON__{"succ`));
   const job = fromResponse<JobEvent<ConverterCrawlResult>, ConverterCrawlResult>(response);
   await expect(job.result()).rejects.toMatchObject({ kind: 'truncated', outcome: 'likely-applied' });
@@ -203,7 +203,7 @@ it.each([
   ['a broken connection', () => broken(begun), 'interrupted'],
   ['an event that is not JSON', `${begun}data: {"broken\n\n${chunk({})}`, 'invalid-response'],
   ['a reported failure', `${begun}data: {"error":{"message":"Overloaded","code":"OVERLOADED"}}\n\n`, 'http'],
-])('a failure of the relayed stream by %s reaches the reader after the text, with its kind and outcome', async (_, body, kind) => {
+])('a relayed chat that fails because of %s yields its text, and then fails with the same kind and outcome', async (_, body, kind) => {
   const upstream = () => gatewayOf(responding(body)).chatStream(hello);
   const direct = await read(upstream());
   expect(direct.error?.kind).toBe(kind);
@@ -260,18 +260,18 @@ it('a failure in a relayed stream with status 200 becomes an event', async () =>
   expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', code: 'NO_MODEL' });
 });
 
-it("a relayed failure of the server's credentials does not sign out the page", async () => {
+it('a relayed 401 of the gateway becomes an error with status 200, so that the page is not signed out', async () => {
   const relay = () => toResponse(gatewayOf(responding('{"detail":"Bad key"}', { status: 401 })).chatStream(hello));
   expect((await relay()).status).toBe(200);
   expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'http', status: 200, outcome: 'rejected' });
 });
 
-it('a failure before anything was sent reaches the reader of the relay', async () => {
+it('the reader of a relay gets the input error of a call that the server could not send', async () => {
   const relay = () => toResponse(createGatewayClient({ baseUrl: 'https://gateway.internal/v1' }).chatStream(hello));
   expect((await read(pageOf(relay).chatStream(hello))).error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
 });
 
-it('a relayed error that is not a PlatformError reveals nothing about itself', async () => {
+it('a relayed error that is not a PlatformError is replaced by a general message', async () => {
   const events = async function* () {
     yield { type: 'message', chunk: 'Hi' };
     throw new Error(`secret ${key}`);
@@ -330,13 +330,13 @@ it.each(cases)('a relayed stream that is cut off at any byte returns the complet
     ];
     for (const end of found) ends.set(end, (ends.get(end) ?? 0) + 1);
   }
-  // The event of a failure is still a failure after it is cut off.
+  // A cut event that reports a failure is still a failure.
   const allowed = [whole, 'truncated', 'interrupted', ...(whole === 'truncated' ? ['http'] : [])];
   expect([...ends.keys()].filter((end) => !allowed.includes(end))).toEqual([]);
   expect(ends.get('truncated')).toBeGreaterThan(bytes.length / step / 2);
 });
 
-describe('response that is not a relay', () => {
+describe('fromResponse with a response that is not a relay', () => {
   const page = () => new Response('<!doctype html><h1>Sign in</h1>', { headers: { 'content-type': 'text/html' } });
   const endless = (status: number) => new Response(new ReadableStream(), { status });
 
@@ -363,7 +363,6 @@ describe('response that is not a relay', () => {
 
   it('fromResponse closes an endless error body after 30 seconds', async () => {
     vi.useFakeTimers();
-    onTestFinished(() => void vi.useRealTimers());
     const failure = fromResponse(endless(503))
       .final()
       .catch((error: unknown) => error);
@@ -387,7 +386,7 @@ const counted = () => {
   return { counts, events };
 };
 
-it('a relay reads its source only as fast as its reader reads', async () => {
+it('a relay requests an event from its source only when its reader reads', async () => {
   const { counts, events } = counted();
   const response = await toResponse(events);
   await new Promise((resolve) => setImmediate(resolve));
@@ -399,7 +398,7 @@ it('a relay reads its source only as fast as its reader reads', async () => {
   expect(counts).toEqual({ read: 5, left: 1 });
 });
 
-it("leaving the loop or disposing of the stream closes the relay's source", async () => {
+it('the source of a relay is closed when the loop ends early or the stream is disposed', async () => {
   const { counts, events } = counted();
   for await (const _ of fromResponse(await toResponse(events))) break;
   await expect.poll(() => counts.left).toBe(1);
@@ -407,7 +406,7 @@ it("leaving the loop or disposing of the stream closes the relay's source", asyn
   expect(counts.left).toBe(2);
 });
 
-it("aborting the reader's signal closes the relay's source", async () => {
+it("the source of a relay is closed when the reader's signal aborts", async () => {
   const { counts, events } = counted();
   const stop = new AbortController();
   const stream = fromResponse(await toResponse(events), { signal: stop.signal });
@@ -418,7 +417,7 @@ it("aborting the reader's signal closes the relay's source", async () => {
   await expect.poll(() => counts.left).toBe(1);
 });
 
-it('a reader of a relay gets a response before a late first event, and an error if that event fails', async () => {
+it('a relay with `keepAliveMs` responds before its first event, and its reader gets an error if that event fails', async () => {
   let fail = (_: unknown): void => undefined;
   const events = {
     [Symbol.asyncIterator]: () => ({ next: () => new Promise<IteratorResult<object>>((_, reject) => (fail = reject)) }),
@@ -429,7 +428,7 @@ it('a reader of a relay gets a response before a late first event, and an error 
   expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'http', outcome: 'rejected' });
 });
 
-it("canceling the body before a late first event closes the relay's source", async () => {
+it('the source of a relay is closed when the body is cancelled before the first event', async () => {
   const { counts, events } = counted();
   const late = { [Symbol.asyncIterator]: () => ({ ...events[Symbol.asyncIterator](), next: () => new Promise<never>(() => undefined) }) };
   const response = await toResponse(late, { keepAliveMs: 1 });
@@ -444,7 +443,7 @@ it('the reader of a relay gets an error if the server has already read the strea
     expect((await read(fromResponse(response))).error).toMatchObject({ kind: 'invalid-input' });
 });
 
-it('canceling a relay succeeds even if its source fails to close', async () => {
+it('a relay can be cancelled although its source fails to close', async () => {
   const failures = [
     () => Promise.reject(new Error('No')),
     () => {
@@ -460,7 +459,7 @@ it('canceling a relay succeeds even if its source fails to close', async () => {
   }
 });
 
-it('a reader of a relay receives comments while the source is silent', async () => {
+it('a relay with `keepAliveMs` sends comments while its source is silent', async () => {
   let resume = (): void => undefined;
   const silence = new Promise<void>((resolve) => (resume = resolve));
   const events = async function* () {

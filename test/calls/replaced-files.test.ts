@@ -1,5 +1,4 @@
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform } from '@platform-sdk/core';
@@ -8,13 +7,14 @@ import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createUploadClient } from '@platform-sdk/upload';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, expect, it, vi } from 'vitest';
 
 let folder: string;
 
 /** Removes from file handles the features that Yarn's Plug'n'Play lacks. */
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'platform-sdk-replaced-'));
+  folder = newFolder();
   const handle = await open(join(folder, 'any'), 'w');
   const prototype = Object.getPrototypeOf(handle) as typeof handle;
   await handle.close();
@@ -25,11 +25,6 @@ beforeEach(async () => {
   vi.spyOn(prototype, 'read').mockImplementation(function (this: typeof handle, ...[buffer, offset = 0, length = 0, position]: unknown[]) {
     return read(this, buffer, offset, length, position) as never;
   });
-});
-
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await rm(folder, { recursive: true, force: true });
 });
 
 it("two platforms share a session file under Yarn's Plug'n'Play", async () => {

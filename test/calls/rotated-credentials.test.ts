@@ -11,7 +11,7 @@ import {
   type ServiceMethod,
 } from '../helpers/service-methods.ts';
 
-/** Returns credentials as functions. Each function returns the current key, which `name` returns. */
+/** Returns credentials as functions that return the current key. */
 const credentialsOf = (name: () => string): PlatformOptions => ({
   apiKey: 'app-1',
   accessToken: name,
@@ -21,7 +21,7 @@ const credentialsOf = (name: () => string): PlatformOptions => ({
   adminAccess: () => 'admin-1',
 });
 
-/** Returns the number of requests in a call. The service rejects every request, and the key is rotated to `rotated` during the first request. */
+/** Returns the number of requests of a call. Every response is 401, and each request replaces the key by `rotated`. */
 const requestsOf = async (method: ServiceMethod, rotated: string): Promise<number> => {
   let key = 'old';
   let requests = 0;
@@ -36,7 +36,7 @@ const requestsOf = async (method: ServiceMethod, rotated: string): Promise<numbe
   return requests;
 };
 
-/** Returns true if an operation uses the credentials of its service and is retried after a 401. A user's token is never replaced by another user's. */
+/** Returns true if a call is retried after a 401: it uses the credentials of a service, is not billed, and may be sent twice. */
 const isReplayed = ({ operation: { credentials, retry, billed } }: ServiceMethod): boolean =>
   ['token', 'project', 'agent'].includes(credentials) && retry !== 'single-attempt' && billed !== true;
 
@@ -60,7 +60,7 @@ it('a call is not retried after a 401 if the function returns the same key again
   expect(await wrongCounts('old', () => 1)).toEqual([]);
 });
 
-it('a call succeeds with a rotated key, unless another user has signed in meanwhile', async () => {
+it('a call is retried with a rotated key, unless another user has signed in since the call began', async () => {
   const keys = ['Bearer old', 'Bearer new'];
   expect(await seenKeys(() => undefined)).toEqual(keys);
   expect(await seenKeys((platform) => platform.session.set({ id: 'grace', accessToken: 'a', refreshToken: 'r' }))).toEqual(['Bearer old']);

@@ -2,14 +2,13 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';
 import { failureOf } from '@platform-sdk/test-helpers';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it } from 'vitest';
 
 const scene = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'saved-jobs-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   const local = createLocalPlatform();
   const sent = (): string[] => local.requestLog.map(({ operation }) => operation ?? '');
   const converter = createConverterClient(createPlatform({ baseUrls: local.baseUrls(), fetch: local.fetch }));
@@ -45,7 +44,7 @@ it.each([
   expect(sent()).toEqual([]);
 });
 
-it('crawlTo fails before the crawl if the folder is a file', async () => {
+it('crawlTo sends nothing if the path of its folder is a file', async () => {
   const { folder, local, converter, sent } = scene();
   writeFileSync(join(folder, 'docs'), '');
   const error = await failureOf(converter.crawlTo({ folder: join(folder, 'docs'), url: local.sampleSite }));

@@ -9,9 +9,9 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
-/** The options that are a value, or a function that returns the value. These options are the credentials. */
+/** The names of the options that are credentials: the type of each is a value or a function that returns the value. */
 type CredentialsOf<Options> = {
   [Name in keyof Options]-?: [Extract<NonNullable<Options[Name]>, () => unknown>] extends [never]
     ? never
@@ -67,13 +67,11 @@ const readTable = async (): Promise<ReadonlyMap<string, string>> => {
   const rows = page.split('\n').filter((line) => line.startsWith('|'));
   return new Map(
     rows.flatMap((row) => {
-      const [, names = '', , place = ''] = row.split('|');
-      return [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']): [string, string] => [name, place.trim()]);
+      const [, names = '', , inBrowsers = ''] = row.split('|');
+      return [...names.matchAll(/`([\w.]+)`/g)].map(([, name = '']): [string, string] => [name, inBrowsers.trim()]);
     }),
   );
 };
-
-afterEach(() => void vi.unstubAllGlobals());
 
 it('the security guide lists for every credential whether browsers send it', async () => {
   vi.stubGlobal('document', {});

@@ -20,7 +20,7 @@ interface Row {
   readonly wrong: object;
   readonly field: string;
   readonly advice: RegExp;
-  /** True if the API specification shows the secret. A response without the secret is then an error. Default: it causes a warning. */
+  /** True if the API specification shows the secret, so that a response without it is an error. Otherwise, it causes a warning. */
   readonly isDocumented?: true;
 }
 
@@ -130,7 +130,7 @@ it.each(cases)(
   },
 );
 
-it.each(rows)('$name gives no advice about a lost secret if it was rejected or its outcome is unknown', async ({ call }) => {
+it.each(rows)('$name fails without advice about a lost secret if the service rejects it or its outcome is unknown', async ({ call }) => {
   for (const response of [() => Response.json({ message: 'No.' }, { status: 422 }), () => new Response('<html></html>')]) {
     const error = await platformErrorOf(call(platformWith(response, {}).platform));
     expect(error.outcome).not.toBe('likely-applied');
@@ -145,7 +145,7 @@ it('the error for a lost secret contains the id of the created resource, but no 
   expect(JSON.stringify(error) + error.message).not.toContain(secret);
 });
 
-it('a secret that is shown once is found under its configured name in `wireNames`', async () => {
+it('a secret that is shown once is read from the field that `wireNames` names', async () => {
   const wireNames = { 'agentPasses.create': { 'meta.secretKey': 'key' } };
   const { platform } = platformWith(() => Response.json({ ...pass, meta: { key: secret } }), { wireNames });
   await expect((rows[0] as Row).call(platform)).resolves.toMatchObject({ meta: { secretKey: secret } });

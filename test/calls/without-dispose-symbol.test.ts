@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { createPlatform } from '@platform-sdk/core';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Creates each object that a page can use with `await using`. */
+/** A program that creates each object that a page can use with `await using`. */
 const PROGRAM = `
   import { createPlatform } from '@platform-sdk/core';
   import { fromResponse } from '@platform-sdk/core/relay';
@@ -64,13 +64,9 @@ describe('a compiled program with `await using` in a runtime without its symbol,
   );
 });
 
-describe('program that defines the symbol after its imports', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
-  it('`Symbol.asyncDispose` works if a program defines it after its imports', () => {
-    const added = Symbol('Symbol.asyncDispose');
-    // The symbol of Node cannot be replaced.
-    vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));
-    expect(Object.getOwnPropertySymbols(createPlatform())).toEqual([added]);
-  });
+it('a platform uses `Symbol.asyncDispose` although the program defines it after its imports', () => {
+  const added = Symbol('Symbol.asyncDispose');
+  // The symbol of Node cannot be replaced.
+  vi.stubGlobal('Symbol', Object.create(Symbol, { asyncDispose: { value: added } }));
+  expect(Object.getOwnPropertySymbols(createPlatform())).toEqual([added]);
 });

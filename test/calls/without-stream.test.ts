@@ -1,22 +1,25 @@
 import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createUploadClient } from '@platform-sdk/upload';
 import { failureOf, shortenWaits } from '@platform-sdk/test-helpers';
 
 const bytes = new Uint8Array([80, 75, 0, 255, 254]);
 
-interface Given {
+interface AnswerOptions {
   readonly status?: number;
   readonly type?: string;
-  /** False if the response lacks `arrayBuffer()`: React Native always reads text, but not always bytes. */
+  /** False if the response lacks `arrayBuffer()`, as in some versions of React Native. Default: true. */
   readonly hasBytes?: boolean;
 }
 
-/** Responds as the `fetch` of React Native does: `body` is missing, and the complete response has arrived. */
+/** Responds like the `fetch` of React Native: `body` is missing, and the complete response has arrived. */
 const answerWith =
-  (content: string | Uint8Array<ArrayBuffer>, { status = 200, type = 'application/json', hasBytes = true }: Given = {}): typeof fetch =>
+  (
+    content: string | Uint8Array<ArrayBuffer>,
+    { status = 200, type = 'application/json', hasBytes = true }: AnswerOptions = {},
+  ): typeof fetch =>
   async () => {
     const response = new Response(content, { headers: { 'content-type': type } });
     const { headers } = response;
@@ -48,20 +51,18 @@ it('a response without a body stream fails if it is too large', async () => {
   expect(error).toMatchObject({ kind: 'too-large' });
 });
 
-it('a response without a body stream returns the bytes of a file', async () => {
+it('a file is received from a response without a body stream', async () => {
   shortenWaits();
   const fetch = answerWith(bytes, { type: 'application/zip' });
   const archive = await createConverterClient({ baseUrl: 'https://converter.test', fetch }).download({ site: 'a.test' });
   const received: Uint8Array[] = [];
   const sink = { write: (chunk: Uint8Array) => void received.push(chunk), restart: () => undefined };
-  // The archive is incomplete. Its reader only detects that after the last byte.
+  // The archive is incomplete, which is detected only after its last byte.
   expect(await failureOf(archive.receive(sink))).toMatchObject({ kind: 'truncated' });
   expect(received[0]).toEqual(bytes);
 });
 
 describe('a runtime without decoders, such as React Native', () => {
-  afterEach(() => vi.unstubAllGlobals());
-
   const hide = (name: string): void => {
     vi.stubGlobal(name, undefined);
     Reflect.deleteProperty(globalThis, name);

@@ -12,7 +12,7 @@ import {
   type ServiceMethod,
 } from '../helpers/service-methods.ts';
 
-/** The warnings that Node prints if a timer gets an invalid time. */
+/** The warnings that Node emits, for example for a timer with an invalid time. */
 const warnings: string[] = [];
 const warn = (warning: Error): void => void warnings.push(warning.message);
 
@@ -47,11 +47,11 @@ it('every method rejects an invalid timeoutMs before anything is sent', async ()
   expect(warnings).toEqual([]);
 });
 
-/** Returns true for a sign-out, which always ends the local session, and for cached reads, which can share a request with other calls. */
-const hasNoTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
+/** Returns true for a sign-out, which always ends the local session, and for cached reads, which share requests with other calls. */
+const ignoresTimeout = ({ name, operation }: ServiceMethod): boolean => name === 'auth.logout' || operation.cacheSeconds !== undefined;
 
 it('a call with `timeoutMs: 0` times out before anything is sent', async () => {
-  for (const method of serviceMethods.filter((each) => !hasNoTimeout(each)))
+  for (const method of serviceMethods.filter((each) => !ignoresTimeout(each)))
     expect([method.name, await failureOf(method, 0)]).toEqual([method.name, { kind: 'timeout', outcome: 'not-sent', sent: 0 }]);
   expect(warnings).toEqual([]);
 });

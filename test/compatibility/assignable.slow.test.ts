@@ -1,19 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assignabilityOf } from '@platform-sdk/compatibility/compare/assignable';
 import type { Declaration, EntryState } from '@platform-sdk/compatibility/state/declarations';
-import { expect, it, onTestFinished } from 'vitest';
-
-const folder = (): string => {
-  const made = mkdtempSync(join(tmpdir(), 'assignable-test-'));
-  onTestFinished(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-};
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it } from 'vitest';
 
 /** Returns an entry with a declaration file. `names` contains the kind of each declaration. */
 const entry = (text: string, names: Readonly<Record<string, string>>): EntryState => {
-  const file = join(folder(), 'index.d.ts');
+  const file = join(newFolder(), 'index.d.ts');
   writeFileSync(file, text);
   const declarations = Object.entries(names).map(([name, kind]): Declaration => ({
     name,
@@ -63,5 +57,5 @@ export type Generic<T> = readonly T[];
 
 it('an unreadable declaration file throws instead of counting as equal types', () => {
   const [before, after] = [entry('', { Kind: 'TypeAlias' }), entry('', { Kind: 'TypeAlias' })];
-  expect(() => assignabilityOf([{ ...before, file: join(folder(), 'missing.d.ts') }], [after])).toThrow(/cannot read/);
+  expect(() => assignabilityOf([{ ...before, file: join(newFolder(), 'missing.d.ts') }], [after])).toThrow(/cannot read/);
 });

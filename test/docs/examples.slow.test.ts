@@ -3,21 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { progressBar, say } from '../../examples/printing.ts';
 import { root } from '@platform-sdk/build/workspace';
 
 const examples = join(root, 'examples');
 
-/** The files of the folder that are not examples. */
+/** Files of the folder `examples` that the examples share. */
 const shared = ['run.ts', 'environment.ts', 'accounts.ts', 'printing.ts', 'questions.ts', 'skip.ts'];
 
 const run = (...names: string[]): Promise<{ stdout: string; stderr: string }> =>
   promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', programAt(join(examples, 'run.ts')), ...names], {
     env: { ...process.env, PLATFORM_API_KEY: '' },
   });
-
-afterEach(() => vi.restoreAllMocks());
 
 it('examples/run.ts runs only the named examples', async () => {
   const { stdout } = await run('wallets', 'settings');

@@ -22,13 +22,13 @@ const createWorker = () => {
   };
 };
 
-it('all messages of a snippet are posted below the limits', () => {
+it('a snippet that prints 400 lines posts all of them', () => {
   const { textsOf, print } = createWorker();
   for (let line = 0; line < 400; line++) print(String(line));
   expect(textsOf()).toHaveLength(400);
 });
 
-it('an endless loop posts a limited number of messages per second, and the rest is counted', () => {
+it('a snippet that prints 100,000 lines at once posts 400 of them, and the next line follows the number of omitted lines', () => {
   const { posted, textsOf, print, pass } = createWorker();
   for (let line = 0; line < 100_000; line++) print('again');
   expect(posted).toHaveLength(400);

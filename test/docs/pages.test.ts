@@ -24,23 +24,26 @@ const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
 };
 
 describe.each(lists)('%s', (_, list) => {
-  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])('a list fails if its page is %s, and requests no more pages', async (body) => {
-    for (const read of [(all: Listed) => drain(all), (all: Listed) => drain(all.pages())]) {
-      let sent = 0;
-      const address = 'https://api.test/v1';
-      const platform = createPlatform({
-        apiKey: 'app-1',
-        accessToken: 'token-1',
-        tokens: { memory: 'token-2' },
-        projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
-        baseUrls: { auth: address, organizations: address, wallets: address, analytics: address, memory: 'https://memory.test' },
-        fetch: async () => {
-          sent++;
-          return new Response(body, { headers: { 'Content-Type': 'application/json' } });
-        },
-      });
-      await expect(read(list(platform))).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
-      expect(sent).toBe(1);
-    }
-  });
+  it.each(['{}', '{"data":null}', '{"data":{}}', 'null'])(
+    'a list whose first page is %s fails and requests no other page',
+    async (body) => {
+      for (const read of [(all: Listed) => drain(all), (all: Listed) => drain(all.pages())]) {
+        let sent = 0;
+        const address = 'https://api.test/v1';
+        const platform = createPlatform({
+          apiKey: 'app-1',
+          accessToken: 'token-1',
+          tokens: { memory: 'token-2' },
+          projectKeys: { publicKey: 'pk-1', secretKey: 'sk-1' },
+          baseUrls: { auth: address, organizations: address, wallets: address, analytics: address, memory: 'https://memory.test' },
+          fetch: async () => {
+            sent++;
+            return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+          },
+        });
+        await expect(read(list(platform))).rejects.toMatchObject({ kind: 'invalid-response', outcome: 'likely-applied' });
+        expect(sent).toBe(1);
+      }
+    },
+  );
 });

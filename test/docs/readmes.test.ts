@@ -64,7 +64,7 @@ const anchorsOf = (text: string): string[] => [
   ),
 ];
 
-describe('Markdown page', () => {
+describe('the Markdown pages of the repository', () => {
   const files = new Set(execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean));
   const pages = [...files].filter((file) => file.endsWith('.md'));
 

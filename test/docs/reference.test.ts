@@ -95,7 +95,7 @@ interface Head {
 const paths = async (...operations: readonly Named[]): Promise<unknown> =>
   ((await openApi(serviceWith(...operations))) as { paths: unknown }).paths;
 
-it('an OpenAPI document splits an input into its path, query and envelope, which repeats the id', async () => {
+it('an OpenAPI document contains the fields of an input in the path, the query and the envelope, and the id in both path and envelope', async () => {
   expect(await paths(['replace', replace])).toMatchObject({
     '/things/{id}': {
       put: {
@@ -139,7 +139,7 @@ it('an OpenAPI document merges two operations with the same method and path', as
   });
 });
 
-it('the server URL of an OpenAPI document ends in a version if the API specification shows a version, or for memory', async () => {
+it('the server URL of an OpenAPI document ends in a version if the API specification shows a version', async () => {
   const heads = (await Promise.all(services.map((each) => openApi(each)))) as Head[];
   const description = 'Ends in a version segment.';
   const server = (base: string, version = ''): object => ({

@@ -1,5 +1,5 @@
 import { createLocalPlatform } from '@platform-sdk/local-platform';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { FromWorker, RunMessage } from '@platform-sdk/docs-tools/runner/messages';
 import { createControls } from '@platform-sdk/docs-tools/runner/worker/controls';
 import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges';
@@ -37,7 +37,7 @@ it('a request of a snippet that is aborted before it is paused is reported as br
   expect(messages.at(-1)).toMatchObject({ type: 'broken', failure: 'left' });
 });
 
-it('after an aborted request of a snippet, the next step sends the next request', async () => {
+it('a step sends the next request of a snippet if the paused request was aborted', async () => {
   const { recorder, fetch, untilHeld } = holding();
   const leave = new AbortController();
   const aborted = fetch(ADDRESS, { signal: leave.signal });
@@ -48,7 +48,7 @@ it('after an aborted request of a snippet, the next step sends the next request'
   expect((await work).status).toBe(204);
 });
 
-it('a request of a snippet stays paused if an earlier request that was already sent is aborted', async () => {
+it('a request of a snippet is sent by the next step although an earlier request was aborted after it was sent', async () => {
   const { messages, recorder, fetch, untilHeld } = holding();
   const leave = new AbortController();
   const first = fetch(ADDRESS, { signal: leave.signal });
@@ -75,19 +75,17 @@ it('a fault that the reader adds breaks one call of a run, on any of its platfor
   expect(messages.filter(({ type }) => type === 'fault-used')).toEqual([{ type: 'fault-used', id: 1 }]);
 });
 
-it('the worker of a page reports the end of a run if the platform cannot be created', async () => {
+it('the worker of a page reports an error and the failed end of a run if it cannot create the platform', async () => {
   const messages: FromWorker[] = [];
   const listeners = new Map<string, (event: { readonly data: RunMessage }) => void>();
   vi.stubGlobal('postMessage', (message: FromWorker) => void messages.push(message));
   vi.stubGlobal('addEventListener', (type: string, listener: (event: { readonly data: RunMessage }) => void) =>
     listeners.set(type, listener),
   );
-  onTestFinished(() => void vi.unstubAllGlobals());
   await import('@platform-sdk/docs-tools/runner/worker/worker');
   vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new Error('no random numbers');
   });
-  onTestFinished(() => void vi.restoreAllMocks());
   listeners.get('message')?.({ data: { type: 'run', pieces: [''], faults: [], expiresAfterSignIn: false, isStepping: false } });
   await vi.waitFor(() => expect(messages.at(-1)).toMatchObject({ type: 'ended', failed: true }));
   expect(messages[0]).toMatchObject({ type: 'console', level: 'error' });

@@ -18,7 +18,7 @@ it('a block that continues is joined to the previous block', () => {
   expect(found(page).map(({ texts }) => texts)).toEqual([['one'], ['one', 'two'], ['one', 'two', 'three'], ['four']]);
 });
 
-it('a block that continues is joined to the last block that runs', () => {
+it('a block that continues a block that does not run is joined to the last block that runs', () => {
   const page = [fence('one'), '<!-- continues -->\n<!-- not run: why -->\n', fence('two'), '<!-- continues -->\n', fence('three')].join(
     '\n',
   );

@@ -64,7 +64,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs the examples. Types the requested codes, or closes standard input. */
+/** Runs the examples and types the codes that they request. `isClosed` closes standard input, and `stopAt` interrupts at this output. */
 const run = (args: readonly string[], { isClosed = false, stopAt }: { isClosed?: boolean; stopAt?: string } = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('PLATFORM_'));
@@ -104,7 +104,7 @@ const stateOf = (): Leaves => {
   return leaves;
 };
 
-/** Paths of records that examples may leave behind. The entry in docs/guides/staging.md gives the reason. */
+/** Paths of records that examples may leave behind, with the entry in docs/guides/staging.md that gives the reason. */
 const LEFT: readonly (readonly [paths: RegExp, entry: string])[] = [
   [/^\/accounts\/(accounts\/[^/]+|byUsername\/ada\+sdk-grace@example\.org)\//, 'the second account'],
   [/^\/wallets\/[^/]+\//, 'the second account'],

@@ -11,6 +11,7 @@ import {
   sessionDocument,
   signedIn,
   type Scene,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const beginning = stall(answerOf(200, { 'Content-Type': 'application/json' }, '{"data":', 500));
@@ -106,15 +107,14 @@ it.each([
   expect(server.requests).toHaveLength(1);
 });
 
-it('an abort during a refresh rejects its call, but continues the refresh for other calls', async () => {
+it('an abort during a refresh rejects only its own call, and the refresh continues for other calls', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer(
+  const { server, organizations, platform } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
       '/v1/oauth/token/refresh': (socket, request) => void (release = () => json(200, sessionDocument(secondTokens))(socket, request)),
     }),
   );
-  const { organizations, platform } = await signedIn(server.origin);
   const controller = new AbortController();
   const failed = failureOf(organizations.create({ name: 'Acme' }, { signal: controller.signal }));
   await server.until(() => server.requests.length === 2);
@@ -129,9 +129,8 @@ it('an abort during a refresh rejects its call, but continues the refresh for ot
   expect(server.requests.filter(({ target }) => target === '/v1/oauth/token/refresh')).toHaveLength(1);
 });
 
-it('a shared read reports one failure to all callers', async () => {
-  const server = await startFaultServer(json(404, { error: 'No such organization.' }));
-  const { organizations } = await signedIn(server.origin);
+it('three concurrent gets of one organization send one request and fail with its error', async () => {
+  const { server, organizations } = await startSignedIn(json(404, { error: 'No such organization.' }));
   const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(organizations.get({ organizationId: 'org-1' }))));
   expect(server.requests).toHaveLength(1);
   for (const error of errors) {
@@ -139,10 +138,11 @@ it('a shared read reports one failure to all callers', async () => {
   }
 });
 
-it('a shared read continues for other callers if one caller aborts', async () => {
+it('a request that two gets share continues if one of them is aborted', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(
+    (socket, request) => void (release = () => json(200, organizationDocument)(socket, request)),
+  );
   const controller = new AbortController();
   const failed = failureOf(organizations.get({ organizationId: 'org-1' }, { signal: controller.signal }));
   const other = organizations.get({ organizationId: 'org-1' });

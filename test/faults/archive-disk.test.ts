@@ -1,19 +1,13 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openArchive } from '@platform-sdk/converter';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it, vi } from 'vitest';
 import { zip } from './zips.ts';
-
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
 
 /** Returns every path below a folder. Paths of folders end with a slash. */
 const pathsIn = (folder: string): string[] =>
@@ -41,8 +35,6 @@ const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => st
   );
 };
 
-afterEach(() => vi.restoreAllMocks());
-
 const archive = zip([
   { name: 'a/b.md', data: 'new' },
   { name: 'empty/', method: 0 },
@@ -52,7 +44,7 @@ const archive = zip([
 ]);
 const unpacked = ['a/', 'a/b.md', 'c.md', 'empty/', 'last.md', 'mounted/', 'mounted/d.md'];
 
-/** Creates a target folder with files, some of which the archive replaces. */
+/** Creates a target folder with three files. The archive replaces two of them. */
 const used = (): string => {
   const target = newFolder();
   mkdirSync(join(target, 'mounted'));
@@ -94,7 +86,7 @@ it.each([
   ['ENOSPC', 'the disk is full. Free some space and try again'],
   ['EROFS', 'the file system is read-only. Choose another folder'],
   ['EWHATEVER', 'the system cannot write it. Choose another folder'],
-])('extractTo leaves no files after a move fails with %s, and gives advice', async (code, advice) => {
+])('extractTo leaves no files if it cannot move a file because of %s, and its error gives advice', async (code, advice) => {
   const target = newFolder();
   mkdirSync(join(target, 'a'));
   failing((_, __, to) => (to.endsWith('last.md') ? code : undefined));
@@ -115,7 +107,7 @@ it.each([
     'with a file system mounted in the folder',
     (_: string, from: string, to: string) => (isBeyond(from) === isBeyond(to) ? undefined : 'EXDEV'),
   ],
-])('extractTo restores replaced files after a move fails, %s', async (_, rule) => {
+])('extractTo restores replaced files if it cannot move a later file, %s', async (_, rule) => {
   const target = used();
   const before = contentsOf(target);
   const { mode } = statSync(join(target, 'c.md'));
@@ -125,7 +117,7 @@ it.each([
   expect(statSync(join(target, 'c.md')).mode).toBe(mode);
 });
 
-/** Returns true if a path is in the file system that is mounted in the folder. Temporary files are not in it. */
+/** Returns true if a path is in the file system that is mounted in the folder. Temporary files are in the other file system. */
 const isBeyond = (path: string): boolean => path.includes('/mounted/') && !path.includes('.part/');
 
 it.each([true, false])('extractTo unpacks across mounted file systems; overwrite: %s', async (overwrite) => {
@@ -144,7 +136,7 @@ it('extractTo unpacks files even if hard links are not supported', async () => {
   await expect(openArchive(archive).extractTo(newFolder())).resolves.toMatchObject({ bytes: 12 });
 });
 
-it('extractTo keeps the backup of files that it cannot restore', async () => {
+it('extractTo keeps the backups of replaced files that it cannot restore', async () => {
   const target = used();
   failing((_, from, to) => (to.endsWith('last.md') || from.endsWith('.old') ? 'EIO' : undefined));
   const failed = openArchive(archive).extractTo(target, { overwrite: true });
@@ -176,7 +168,7 @@ it('extractTo rejects paths that are longer than the system allows', { skip: pro
 });
 
 it('extractTo fails with NOT_WRITTEN if a file is at the path of a parent folder', async () => {
-  const place = join(newFolder(), 'file');
-  writeFileSync(place, 'old');
-  await expect(openArchive(archive).extractTo(join(place, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });
+  const path = join(newFolder(), 'file');
+  writeFileSync(path, 'old');
+  await expect(openArchive(archive).extractTo(join(path, 'target'))).rejects.toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN' });
 });

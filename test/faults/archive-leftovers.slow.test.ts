@@ -1,23 +1,18 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
 import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { describe, expect, it } from 'vitest';
 import { zip } from './zips.ts';
 
 const run = promisify(execFile);
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'leftovers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-const start = (name: string, ...told: string[]): Promise<{ stdout: string }> =>
-  run(process.execPath, ['-C', '@platform-sdk/source', programAt(new URL(name, import.meta.url)), ...told]);
+const start = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
+  run(process.execPath, ['-C', '@platform-sdk/source', programAt(new URL(name, import.meta.url)), ...args]);
 
 const archive = zip([{ name: 'new.md', data: 'new' }]) as Uint8Array<ArrayBuffer>;
 const save = async (folder: string): Promise<void> => {
@@ -51,7 +46,7 @@ const makeOld = (path: string): void => {
   utimesSync(path, twoDaysAgo, twoDaysAgo);
 };
 
-/** Returns the name of a temporary file. The middle part identifies the process and its machine. */
+/** Returns the name of a temporary file. `middle` identifies the process and its machine. */
 const named = (middle: string): string => `.platform-sdk-${middle}-00000000-0000-4000-8000-000000000000.part`;
 
 it.each<readonly [string, (path: string) => void]>([
@@ -65,7 +60,7 @@ it.each<readonly [string, (path: string) => void]>([
     {
       async pull(controller) {
         for (const name of partsIn(folder)) change(join(folder, name));
-        // Meanwhile, this extraction writes to the same folder.
+        // The extraction writes to the same folder during the download.
         await extract(folder);
         seen = partsIn(folder);
         controller.enqueue(archive);

@@ -1,4 +1,4 @@
-/** A process that reads an archive of more than a megabyte. It prints which modules for `fetch` and web streams Node loaded. */
+/** A process that reads files of more than a megabyte from an archive. It prints which modules for `fetch` and web streams Node loaded. */
 import { openArchive } from '@platform-sdk/converter';
 import { zip } from './zips.ts';
 

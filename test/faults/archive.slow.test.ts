@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlatformError } from '@platform-sdk/core';
 import { openArchive, type ArchiveLimits } from '@platform-sdk/converter';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { describe, expect, it } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 import { platformErrorOf } from '@platform-sdk/test-helpers';
 
 /** Creates a target folder within another folder, so that files outside the target are detected. */
 const folders = (): { readonly outside: string; readonly target: string } => {
-  const outside = mkdtempSync(join(tmpdir(), 'archive-'));
-  onTestFinished(() => rmSync(outside, { recursive: true, force: true }));
+  const outside = newFolder();
   return { outside, target: join(outside, 'target') };
 };
 
@@ -49,7 +48,7 @@ it('a ZIP bomb is not unpacked beyond its declared size', async () => {
   expect(given).toBeLessThanOrEqual(100_000);
 });
 
-it('a hostile archive that is truncated at any byte is rejected', async () => {
+it('an archive that is truncated at any byte is rejected', async () => {
   const whole = zip([
     { name: 'a.md', data: 'some text' },
     { name: 'b.md', data: 'more text', descriptor: 'signed' },
@@ -58,7 +57,7 @@ it('a hostile archive that is truncated at any byte is rejected', async () => {
     expect(await platformErrorOf(readAll(whole.subarray(0, length)))).toMatchObject({ kind: 'archive' });
 });
 
-it.each([9, 12, 14, 77, 93])('the error for the unsupported method %d names the archived file', async (method) => {
+it.each([9, 12, 14, 77, 93])('the error for the unsupported compression method %d names the file', async (method) => {
   await expect(platformErrorOf(readAll(zip([{ name: 'a.md', data: 'x', method }])))).resolves.toMatchObject({
     code: 'UNSUPPORTED',
     field: 'a.md',
@@ -66,7 +65,7 @@ it.each([9, 12, 14, 77, 93])('the error for the unsupported method %d names the 
   });
 });
 
-it('changing any byte of an archive causes an error, or does not change the content', async () => {
+it('an archive with one changed byte causes an error or returns the original content', async () => {
   const wanted = { 'a.md': 'some text', 'b.md': 'more text' };
   const whole = zip([
     { name: 'a.md', data: 'some text' },
@@ -75,7 +74,7 @@ it('changing any byte of an archive causes an error, or does not change the cont
   for (let at = 0; at < whole.length; at++) {
     const changed = whole.slice();
     changed[at] = (changed[at] as number) ^ 0x55;
-    // Times, versions and attributes are not checked, so a change in them causes no error.
+    // Changes in times, versions and attributes cause no error, because they are not checked.
     const read = await readAll(changed).catch((error: unknown) => {
       if (isPlatformError(error) && error.kind === 'archive') return wanted;
       throw error;
@@ -100,7 +99,7 @@ it.each(good)('a valid archive with %s is unpacked', async (_, archive, files) =
   expect(pathsIn(outside).filter((path) => path.includes('.part'))).toEqual([]);
 });
 
-it('a valid archive with more than 65,535 files is read', async () => {
+it('a valid archive with 70,000 files, more than a 16-bit number can count, is read', async () => {
   const count = 70_000;
   const archive = zip(
     Array.from({ length: count }, (_, index) => ({ name: `${index}`, method: 0 as const })),
@@ -121,7 +120,7 @@ it('a valid archive is accepted as a Blob', async () => {
 it.each([
   ['one file', [11]],
   ['all files together', [4, 4, 4]],
-])('an archive is rejected if the ratio of %s exceeds maxRatio', async (_, mebibytes) => {
+])('an archive is rejected if the compression ratio of %s exceeds maxRatio', async (_, mebibytes) => {
   const archive = zip(mebibytes.map((size, index) => ({ name: `${index}`, data: new Uint8Array(size * 1024 * 1024) })));
   await expect(platformErrorOf(readAll(archive))).resolves.toMatchObject({ code: 'LIMIT', field: 'maxRatio' });
   await expect(readAll(archive, { maxRatio: 2000 })).resolves.toHaveProperty('0');
@@ -140,13 +139,13 @@ it.each<readonly [string, ArchiveLimits]>([
   await expect(platformErrorOf(readAll(archive, { maxRatio: 10_000, ...limits }))).resolves.toMatchObject({ code: 'LIMIT', field });
 });
 
-describe('extractTo', () => {
+describe('extractTo into a folder with files', () => {
   const archive = zip([
     { name: 'a/b.md', data: 'new' },
     { name: 'c.md', data: 'new' },
   ]);
 
-  it('extractTo fails if a file exists, and writes no other file either', async () => {
+  it('extractTo writes no file if one of the files exists', async () => {
     const { target } = folders();
     mkdirSync(target);
     writeFileSync(join(target, 'c.md'), 'old');
@@ -194,7 +193,7 @@ describe('extractTo', () => {
     expect(pathsIn(outside)).toEqual(['target/']);
   });
 
-  it('extractTo follows a link at the target folder itself, because the caller chose it', async () => {
+  it('extractTo follows a link if the target folder itself is the link', async () => {
     const { outside, target } = folders();
     mkdirSync(join(outside, 'real'));
     symlinkSync(join(outside, 'real'), target);

@@ -36,7 +36,7 @@ it('a slowly read body is received only as fast as it is read', async () => {
   const reader = response.body?.getReader();
   let read = 0;
   while (read < MEGABYTE) read += (await reader?.read())?.value?.byteLength ?? 0;
-  // First, the buffers of the sockets fill up.
+  // Waits until the buffers of the sockets are full, so that the server stops writing.
   let written = -1;
   await vi.waitFor(
     () => {

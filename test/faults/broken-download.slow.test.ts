@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAgentPassesClient } from '@platform-sdk/agent-passes';
 import { saveTo } from '@platform-sdk/agent-passes/node';
 import type { Archive, DownloadOptions } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, startFaultServer, type Reaction } from './fault-server.ts';
-import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './signed-in-clients.ts';
+import { failureOf, firstTokens, stoppedClock, takeTimers, startSignedIn } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());
-afterEach(() => void vi.unstubAllGlobals());
 
 const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/page.md`, data: '# A\n' }]));
@@ -20,19 +19,13 @@ const good = answer(200, bytes, type);
 const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
 const headersAlone = answerOf(200, type, '', bytes.length);
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'broken-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-
 const collect = async (archive: Archive): Promise<Buffer> => {
   let parts: Uint8Array[] = [];
   await archive.receive({ write: (chunk) => void parts.push(chunk), restart: () => void (parts = []) });
   return Buffer.concat(parts);
 };
 
-/** Ways to receive an archive that start again when the download breaks, with their results. */
+/** Ways to receive an archive, with their results. Each way starts again if the download breaks. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>, unknown])[] = [
   ['a Blob', async (archive) => Buffer.from(await (await archive.blob()).arrayBuffer()), bytes],
   ['a sink', collect, bytes],
@@ -86,12 +79,12 @@ describe.each(ways)('broken download received as %s', (_, receive, whole) => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('a broken download fails with the first error if the server becomes unreachable', async () => {
+  it('a broken download fails with the error of the first response if the repeated request gets no response', async () => {
     const { converter } = await scene(inTurn(close(half), reset));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'interrupted' });
   });
 
-  it('a repeated download fails with the error of the repeated request', async () => {
+  it('a broken download fails with the status of the repeated request if the service rejects that request', async () => {
     const { converter } = await scene(inTurn(close(half), json(404, { error: 'Gone.' })));
     await expect(failureOf(receive(await converter.download({ site }), newFolder()))).resolves.toMatchObject({ kind: 'http', status: 404 });
   });
@@ -130,7 +123,7 @@ it('a repeated download restarts its progress at 0', async () => {
   expect(seen.at(-1)).toBe(bytes.length);
 });
 
-it('a repeated download sends its first bearer token to the service again, but never to the storage', async () => {
+it('a repeated download sends the same bearer token to the service, and no token to the storage', async () => {
   const storage = await startFaultServer(inTurn(close(half), good));
   const tokens = ['planted-token-1', 'planted-token-2'];
   const { converter, server } = await scene(answer(302, '', { Location: `${storage.origin}/docs.zip?signature=abc` }), {
@@ -142,7 +135,7 @@ it('a repeated download sends its first bearer token to the service again, but n
   for (const { raw } of storage.requests) expect(raw).not.toMatch(/planted|authorization/i);
 });
 
-it("a broken download is not repeated after the call's timeout", async () => {
+it('a broken download is not repeated after timeoutMs has passed', async () => {
   const clock = stoppedClock();
   const { converter, server } = await scene(close(half), { clock });
   const options = { timeoutMs: 60_000, onProgress: () => clock.advance(60_000) };
@@ -151,14 +144,13 @@ it("a broken download is not repeated after the call's timeout", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-describe('broken export', () => {
+describe('a broken export of agent passes', () => {
   const whole = JSON.stringify([{ endpoint: '/a' }]);
   const broken = close(answerOf(200, { 'Content-Type': 'application/json' }, whole.slice(0, 9), whole.length));
   const query = { agent_user_id: 'agent-1' };
 
   it('a broken export that is saved to a file is repeated', async () => {
-    const server = await startFaultServer(inTurn(broken, answer(200, whole)));
-    const { platform } = await signedIn(server.origin);
+    const { server, platform } = await startSignedIn(inTurn(broken, answer(200, whole)));
     const path = join(newFolder(), 'log.json');
     await saveTo(await createAgentPassesClient(platform).activity.export(query), path);
     expect(readFileSync(path, 'utf8')).toBe(whole);
@@ -166,8 +158,7 @@ describe('broken export', () => {
   });
 
   it("a broken export is not repeated with another user's token", async () => {
-    const server = await startFaultServer(broken);
-    const { platform } = await signedIn(server.origin);
+    const { server, platform } = await startSignedIn(broken);
     const file = await createAgentPassesClient(platform).activity.export(query);
     await platform.session.set({ ...firstTokens, id: 'user-2', accessToken: 'planted-other-user' });
     await expect(failureOf(file.blob())).resolves.toMatchObject({ kind: 'session', operation: 'agentPasses.activity.export' });

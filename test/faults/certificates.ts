@@ -1,24 +1,24 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { onTestFinished } from 'vitest';
 
-/** A server whose certificate is signed by its own authority, which clients do not trust. */
+/** A server whose certificate is signed by a new authority, which clients do not trust. */
 export interface SecureServer {
   readonly origin: string;
   /** The certificate of the authority, in PEM. */
   readonly ca: string;
   readonly requests: () => number;
-  /** Sets a function that the server calls for each request instead of responding. */
-  readonly hold: (seen: () => void) => void;
+  /** From now on, the server calls this function for each request instead of responding. */
+  readonly hold: (onRequest: () => void) => void;
 }
 
-const openssl = (directory: string, ...words: readonly string[]): Promise<unknown> =>
-  promisify(execFile)('openssl', words, { cwd: directory });
+const openssl = (directory: string, ...args: readonly string[]): Promise<unknown> =>
+  promisify(execFile)('openssl', args, { cwd: directory });
 
 export interface CertificateOptions {
   /** The number of days until the certificate expires. A negative number creates an expired certificate. Default: 1. */
@@ -36,8 +36,7 @@ export interface Certificate {
 
 /** Creates an authority and a certificate that it signs. */
 export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: CertificateOptions = {}): Promise<Certificate> => {
-  const directory = await mkdtemp(join(tmpdir(), 'certificates-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = newFolder();
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
   await openssl(directory, 'req', '-x509', ...newKey, '-keyout', 'ca.key', '-out', 'ca.pem', '-days', '1', '-subj', '/CN=Authority');
   await openssl(directory, 'req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=server');
@@ -54,10 +53,10 @@ export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: Cert
 export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
   const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;
-  let seen: (() => void) | undefined;
+  let onRequest: (() => void) | undefined;
   const server: Server = createServer({ key, cert }, (_, response) => {
     requests++;
-    if (seen) return seen();
+    if (onRequest) return onRequest();
     response.setHeader('Content-Type', 'application/json').end(JSON.stringify(document));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,6 +68,6 @@ export const startSecureServer = async (document: unknown, options?: Certificate
     origin: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ca,
     requests: () => requests,
-    hold: (work) => void (seen = work),
+    hold: (work) => void (onRequest = work),
   };
 };

@@ -2,15 +2,14 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { expect, it } from 'vitest';
 import { answer, startFaultServer } from './fault-server.ts';
-import { failureOf, sender, signedIn } from './signed-in-clients.ts';
+import { failureOf, sender, startSignedIn } from './signed-in-clients.ts';
 
 /** Returns a list with one organization whose name has these bytes. */
 const named = (name: Buffer): Buffer =>
   Buffer.concat([Buffer.from('{"data":[{"id":"1","type":"organization","attributes":{"name":"'), name, Buffer.from('"}}]}')]);
 
 const listed = async (type: string, body: Buffer): Promise<unknown> => {
-  const server = await startFaultServer(answer(200, body, { 'Content-Type': type }));
-  const { organizations } = await signedIn(server.origin);
+  const { organizations } = await startSignedIn(answer(200, body, { 'Content-Type': type }));
   const list = organizations.list({}, { retry: false });
   const failure = await failureOf(list).catch(() => undefined);
   return failure ? failure.kind : (await list)[0]?.name;
@@ -19,7 +18,7 @@ const listed = async (type: string, body: Buffer): Promise<unknown> => {
 const NAME = 'J\u00F6rg';
 const inLatin1 = named(Buffer.from(NAME, 'latin1'));
 const inUtf8 = named(Buffer.from(NAME));
-/** True if the sender decodes charsets. The sender for pages decodes only UTF-8, as browsers do. */
+/** True if the sender decodes charsets. The sender for browsers decodes only UTF-8. */
 const isRead = sender !== 'fetch';
 const latin1Name = isRead ? NAME : 'J\uFFFDrg';
 
@@ -35,20 +34,19 @@ it.each([
   ['application/json; charset=UTF8', inUtf8, NAME],
   ['application/json; charset=us-ascii', inUtf8, NAME],
   ['application/json', inUtf8, NAME],
-])('a response is decoded in its charset on servers, and as UTF-8 if the charset is unknown: %s', async (type, body, expected) => {
+])('the sender for servers decodes the charset of a response, or UTF-8 if the charset is unknown: %s', async (type, body, expected) => {
   await expect(listed(type, body)).resolves.toBe(expected);
 });
 
-it('an error response is decoded in its charset on servers', async () => {
+it('the sender for servers decodes the charset of an error response', async () => {
   const body = Buffer.from(`{"errors":[{"detail":"${NAME} is gone."}]}`, 'latin1');
-  const server = await startFaultServer(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
-  const { organizations } = await signedIn(server.origin);
+  const { organizations } = await startSignedIn(answer(422, body, { 'Content-Type': 'application/json; charset=latin1' }));
   const failure = await failureOf(organizations.list({}, { retry: false }));
   expect(failure.message).toContain(`${latin1Name} is gone. (`);
   expect(failure.headers?.['content-type']).toBe(`application/json; charset=${isRead ? 'utf-8' : 'latin1'}`);
 });
 
-it('a job log is decoded in its charset on servers, but an event stream is always UTF-8', async () => {
+it('the sender for servers decodes the charset of a job log, but reads every event stream as UTF-8', async () => {
   const url = 'https://example.com';
   const log = `${NAME}\n__JSON__{"success":true,"url":"${url}","markdown":"${NAME}"}`;
   const server = await startFaultServer(answer(200, Buffer.from(log, 'latin1'), { 'Content-Type': 'text/plain; charset=iso-8859-1' }));

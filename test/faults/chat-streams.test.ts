@@ -40,7 +40,7 @@ describe.each(chats)('the chat stream of $name', (chat) => {
   const length = Buffer.byteLength(frames.join(''));
   const facts = { operation, status: 200 };
 
-  it('a chat stream yields the same events if it ends anywhere, and fails as truncated if incomplete', async () => {
+  it('a chat stream that ends after any byte yields the events before, and fails as truncated if it is incomplete', async () => {
     const server = await startFaultServer(cutting(chat, (body, at) => Buffer.concat([Buffer.from(HEAD), body.subarray(0, at)])));
     const clients = clientsAt(server.origin);
     const count = await atEveryCut(length, async (at) => {
@@ -51,7 +51,7 @@ describe.each(chats)('the chat stream of $name', (chat) => {
     expect(server.requests).toHaveLength(count);
   }, 60_000);
 
-  it('a chat stream yields the same events if its connection breaks anywhere, and fails as interrupted if incomplete', async () => {
+  it('a chat stream whose connection breaks after any byte fails as interrupted if it is incomplete', async () => {
     const react = cutting(chat, (body, at) => {
       const rest = at === body.length ? '\r\n0\r\n\r\n' : '';
       return Buffer.concat([Buffer.from(`${CHUNKED}${body.length.toString(16)}\r\n`), body.subarray(0, at), Buffer.from(rest)]);
@@ -88,7 +88,7 @@ describe.each(chats)('the chat stream of $name', (chat) => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('a chat stream is complete even if its connection stays open, and then closes it', async () => {
+  it('a chat stream is complete although the server keeps the connection open, and closes the connection', async () => {
     const server = await startFaultServer(stall(HEAD + frames.join('')));
     await expect(chat.stream(clientsAt(server.origin)).final()).resolves.toEqual(chat.result);
     await server.until(() => server.open() === 0);
@@ -163,7 +163,7 @@ describe.each(chats)('the chat stream of $name', (chat) => {
 it.each([
   ['gateway', json(200, completionOf('Grüße, 🦉!', 'stop')), gatewayChat],
   ['memory', json(200, memoryChat.result), memoryChat],
-] as const)('a JSON response instead of a chat stream is one event: %s', async (_, reaction, chat) => {
+] as const)('a chat stream is complete if the response is JSON instead of an event stream: %s', async (_, reaction, chat) => {
   const server = await startFaultServer(reaction);
   await expect(drain(chat, chat.stream(clientsAt(server.origin)))).resolves.toMatchObject({ end: 'complete' });
   await expect(chat.stream(clientsAt(server.origin)).final()).resolves.toEqual(chat.result);
@@ -187,7 +187,7 @@ it('a memory chat stream fails with the error and its trace id if the response i
   expect(error).toMatchObject({ code: 'LLM_SERVICE_ERROR', traceId: 't-9' });
 });
 
-it('a chat stream gives the same result with a byte order mark and comments, split at any position', async () => {
+it('a chat stream with a byte order mark and comments returns its result, wherever its bytes are split', async () => {
   const bytes = Buffer.from(`\u{feff}: hi\r\n\r\n${gatewayChat.frames.join('').replaceAll('\n\n', '\r\n: life\r\n\r\n')}`);
   const server = await startFaultServer((socket, request) => {
     const at = Number(request.headers['x-cut']);
@@ -223,7 +223,7 @@ it('a chat stream with a line above the limit is rejected, and its connection is
 
 const LINES = longCount(20, 500);
 
-it(`a chat stream of more than ${LINES * 1200} chunks of one byte gives the same result as a single chunk`, async () => {
+it(`a chat stream of more than ${LINES * 1200} chunks of one byte returns its complete text`, async () => {
   const server = await startFaultServer((socket) => {
     const body = Array.from({ length: LINES }, () => delta('x'.repeat(1127))).join('') + DONE;
     expect(body.length).toBeGreaterThan(LINES * 1200);

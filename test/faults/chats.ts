@@ -38,7 +38,7 @@ export interface Chat {
   readonly frames: readonly string[];
   /** The text of each event. */
   readonly texts: readonly string[];
-  /** The number of events after which the response is complete. */
+  /** The number of frames after which the response is complete. */
   readonly completeAt: number;
   /** The complete result. */
   readonly result: object;
@@ -113,12 +113,12 @@ export const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConne
 /** The head of a response whose body is sent in chunks. */
 export const CHUNKED = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-/** Returns what is received of a response that is cut off after this many bytes. */
+/** Returns the text of a response that is cut off after this many bytes, and whether the response is complete. */
 export const untilCut = ({ frames, texts, completeAt }: Chat, at: number, isClean: boolean) => {
   let length = 0;
   const cut = frames.findIndex((frame) => {
     length += Buffer.byteLength(frame);
-    // If the connection ends normally, the last event counts even without its blank line. A carriage return ends a line even alone.
+    // If the connection ends normally, the last event counts even without its blank line. A carriage return alone also ends a line.
     const spare = isClean ? frame.length - frame.trimEnd().length : frame.endsWith('\r\n') ? 1 : 0;
     return length - spare > at;
   });

@@ -1,15 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Archive } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scene } from './converter-scene.ts';
 import { answer, answerOf, close, inTurn, json, reset, stall, type Reaction } from './fault-server.ts';
 import { failureOf, takeTimers } from './signed-in-clients.ts';
 import { zip } from './zips.ts';
 
 beforeEach(() => void takeTimers());
-afterEach(() => void vi.unstubAllGlobals());
 
 const site = 'docs.example.com';
 const bytes = Buffer.from(zip([{ name: `${site}/pages/a/output/page.md`, data: '# A\n' }]));
@@ -20,12 +19,6 @@ const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
 /** A response without a declared length. Its body ends with the connection. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
-const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'converter-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-};
-
 /** Every way to receive an archive. `folder` is for ways that write files. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [
   ['a Blob', (archive) => archive.blob()],
@@ -34,7 +27,7 @@ const ways: readonly (readonly [string, (archive: Archive, folder: string) => Pr
   ['files', (archive, folder) => archive.extractTo(join(folder, 'docs'))],
 ];
 
-/** Returns the number of attempts. A stream has already returned its first chunk, so that it is not repeated. */
+/** Returns the number of attempts. A download as a stream is not repeated after its first chunk. */
 const triesOf = (way: string): number => (way === 'a stream' ? 1 : 3);
 
 describe.each(ways)('a download received as %s', (way, receive) => {
@@ -91,7 +84,7 @@ it('a download without a declared length is complete', async () => {
   expect(readFileSync(path)).toEqual(bytes);
 });
 
-it('cancelling the stream of a download closes its connection, even if no data arrives', async () => {
+it('cancelling the stream of a stalled download closes its connection', async () => {
   const { converter, server } = await scene(stall(half));
   const reader = (await converter.download({ site })).stream().getReader();
   await reader.read();

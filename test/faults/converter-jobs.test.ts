@@ -53,7 +53,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     ['a reset', reset, { kind: 'network', outcome: 'unknown' }],
     ['a closed connection without a byte', close(), { kind: 'network', outcome: 'unknown' }],
     ['half of the headers', close('HTTP/1.1 200 OK\r\nContent-'), { kind: 'network', outcome: 'unknown' }],
-  ])('the job sends a single request if it gets %s', async (_, reaction, expected) => {
+  ])('a job fails after a single request if the response is %s', async (_, reaction, expected) => {
     const { converter, server } = await scene(reaction);
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ operation, ...expected });
     expect(server.requests).toHaveLength(1);
@@ -102,7 +102,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await server.until(() => server.open() === 0);
   });
 
-  it('a job without a reader closes its connection when it is aborted', async () => {
+  it('a job whose loop is paused closes its connection when it is aborted', async () => {
     const { converter, server } = await scene(stall(headers + lines));
     const controller = new AbortController();
     const events = ask(converter, { signal: controller.signal })[Symbol.asyncIterator]();

@@ -21,7 +21,7 @@ const local = async (): Promise<{ platform: LocalPlatform; converter: ConverterC
   return { platform, converter: createConverterClient(createPlatform({ baseUrls: server.baseUrls })) };
 };
 
-/** Checks that a crawl has ended on the platform after its client disconnected. */
+/** Checks that a crawl ends on the platform after its client has disconnected. */
 const expectItToBeOver = async (platform: LocalPlatform, site: FaultServer): Promise<void> => {
   // Waits until the crawl has cancelled its pending request to the site.
   await site.until(() => site.open() === 0);

@@ -60,12 +60,12 @@ it('a conversion is complete if the connection is reset after its result', async
   expect(events.at(-1)).toEqual({ type: 'result', result: page });
 });
 
-describe('crawl that is cut', () => {
+describe('the end of a crawl', () => {
   const result = { success: true, message: 'Crawled 2 pages' };
   const last = 'Site Metadata: /sites/example.com/site.json';
   const crawled = `${lines}${last}`;
 
-  it('a crawl without a delimiter is complete, and its log is the result', async () => {
+  it('a crawl whose log ends with a success line but no delimiter is complete, and the line is the result', async () => {
     const { converter } = await scene(close(`${headers}${crawled}\n`));
     await expect(converter.crawl({ url }).result()).resolves.toEqual({ success: true, message: last, fromLog: true });
   });
@@ -92,7 +92,7 @@ describe('crawl that is cut', () => {
     await expect(converter.crawl({ url }).result()).resolves.toMatchObject({ message: last, fromLog: true });
   });
 
-  it('a crawl whose connection is reset at any length fails as interrupted', async () => {
+  it('a crawl whose connection is reset after its success line fails as interrupted', async () => {
     const { converter, server } = await scene(stall(chunked(`${crawled}\n`)));
     const work = (async () => {
       for await (const event of converter.crawl({ url })) if (event.type === 'log' && event.text === last) server.resetAll();
@@ -104,7 +104,7 @@ describe('crawl that is cut', () => {
 const urls = ['https://example.com/a', 'https://example.com/b', 'https://example.com/c'];
 const report = (at: number): string => `${JSON.stringify({ url: urls[at], success: true, markdown: `# ${at}` })}\n`;
 
-it('a batch that was cut off continues with only the remaining pages', async () => {
+it('batch.resume converts only the pages that an interrupted batch has not reported', async () => {
   const rest = { success: true, results: [{ url: urls[2], success: true, markdown: '# 2' }] };
   const { converter, server } = await scene(
     inTurn(close(chunked(report(0) + report(1))), close(`${headers}\n__JSON__${JSON.stringify(rest)}`)),
@@ -143,7 +143,7 @@ it('a crawl that stalls before its result fails', async () => {
   await expect(failureOf(converter.crawl({ url }, { idleMs: 30 }).result())).resolves.toMatchObject({ kind: 'stalled' });
 });
 
-it('a stalled job fails at its total time limit, if the limit is set', async () => {
+it('a stalled job fails after its timeoutMs', async () => {
   const { converter, server } = await scene(stall(headers + lines));
   await expect(failureOf(converter.convert({ url }, { timeoutMs: 200 }).result())).resolves.toMatchObject({ kind: 'timeout' });
   await server.until(() => server.open() === 0);

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { answer, startFaultServer } from './fault-server.ts';
-import { failureOf, organizationsDocument, sender, signedIn } from './signed-in-clients.ts';
+import { answer } from './fault-server.ts';
+import { failureOf, organizationsDocument, sender, startSignedIn } from './signed-in-clients.ts';
 
 const document = Buffer.from(JSON.stringify(organizationsDocument));
 const twice = Buffer.concat([gzipSync(document.subarray(0, 20)), gzipSync(document.subarray(20))]);
@@ -11,7 +11,7 @@ const type = { 'Content-Type': 'application/json' };
  * True if Node detects that a zstd body was cut off. Most versions accept such a body as complete, so the sender then rejects zstd.
  * The `fetch` of Node 22 does not decode zstd.
  */
-const noticesCuts = ((): boolean => {
+const detectsCuts = ((): boolean => {
   try {
     zstdDecompressSync(zstdCompressSync(document).subarray(0, -20));
     return false;
@@ -19,11 +19,11 @@ const noticesCuts = ((): boolean => {
     return true;
   }
 })();
-const zstd = (newer: Facts, fetch: string): Facts => (noticesCuts ? newer : { node: 'network', fetch });
+const zstd = (newer: Facts, fetch: string): Facts => (detectsCuts ? newer : { node: 'network', fetch });
 
 type Facts = string | { readonly node: string; readonly fetch: string };
 
-/** Encodings and their bodies, with the result of a read: the id that was read, or the kind of the error. */
+/** Encodings and their bodies, with the result of a read: the id of the organization, or the kind of the error. */
 const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, gives: Facts]>> = {
   gzip: ['gzip', gzipSync(document), 'org-1'],
   'gzip by its old name, in capitals': ['X-GZIP', gzipSync(document), 'org-1'],
@@ -57,14 +57,13 @@ const CASES: Readonly<Record<string, readonly [encoding: string, body: Buffer, g
 };
 
 const run = async (encoding: string, body: Buffer): Promise<string> => {
-  const server = await startFaultServer(answer(200, body, { ...type, 'Content-Encoding': encoding }));
-  const { organizations } = await signedIn(server.origin);
+  const { organizations } = await startSignedIn(answer(200, body, { ...type, 'Content-Encoding': encoding }));
   const work = organizations.list({}, { retry: false });
   const error = await failureOf(work).catch(() => undefined);
   return error ? error.kind : (await work).map(({ id }) => id).join();
 };
 
-it('a response in any encoding returns its document, or an error if it is truncated', async () => {
+it('a read returns the document of a response in any encoding, and fails if the body is truncated', async () => {
   const found = await Promise.all(
     Object.entries(CASES).map(async ([name, [encoding, body, facts]]) => {
       const gives = typeof facts === 'string' ? facts : facts[sender === 'node' ? 'node' : 'fetch'];
@@ -75,9 +74,8 @@ it('a response in any encoding returns its document, or an error if it is trunca
   expect(found.flat()).toEqual([]);
 });
 
-it('a request accepts only encodings that its sender decodes', async () => {
-  const server = await startFaultServer(answer(200, document, type));
-  const { organizations } = await signedIn(server.origin);
+it('a request lists in Accept-Encoding only encodings that its sender decodes', async () => {
+  const { server, organizations } = await startSignedIn(answer(200, document, type));
   await organizations.list();
   const accepted = sender === 'node' ? 'gzip, deflate, br' : 'gzip, deflate';
   expect(server.requests[0]?.headers['accept-encoding']).toBe(accepted);

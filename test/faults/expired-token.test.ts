@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { longCount } from '@platform-sdk/test-helpers';
 import { expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
-import { byPath, inTurn, json, startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
+import { byPath, inTurn, json, type FaultServer, type Reaction } from './fault-server.ts';
 import {
   apiKey,
   failureOf,
@@ -11,9 +11,9 @@ import {
   organizationsDocument,
   secondTokens,
   sessionDocument,
-  signedIn,
   signedOut,
   stoppedClock,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
@@ -35,8 +35,7 @@ const expired = byPath({
 const CALLERS = longCount(250, 1000);
 
 it(`an expired access token is refreshed once for ${CALLERS} callers, whose calls all succeed`, async () => {
-  const server = await startFaultServer(expired);
-  const { organizations, sessionEvents } = await signedIn(server.origin);
+  const { server, organizations, sessionEvents } = await startSignedIn(expired);
   const answers = await Promise.all(Array.from({ length: CALLERS }, () => organizations.list()));
   expect(answers.every(([first]) => first?.id === 'org-1')).toBe(true);
   expect(refreshes(server)).toBe(1);
@@ -46,8 +45,7 @@ it(`an expired access token is refreshed once for ${CALLERS} callers, whose call
 
 it('an access token whose expiry has passed is refreshed once before any of 100 calls is sent', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(expired);
-  const { organizations, sessionEvents } = await signedIn(server.origin, { clock });
+  const { server, organizations, sessionEvents } = await startSignedIn(expired, { clock });
   clock.advance(900_000);
   await Promise.all(Array.from({ length: 100 }, () => organizations.list()));
   expect(refreshes(server)).toBe(1);
@@ -57,10 +55,10 @@ it('an access token whose expiry has passed is refreshed once before any of 100 
 
 it('an access token is refreshed in the background shortly before it expires', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(
+  const { server, organizations } = await startSignedIn(
     byPath({ '/v1/organizations': json(200, organizationsDocument), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
+    { clock },
   );
-  const { organizations } = await signedIn(server.origin, { clock });
   clock.advance(599_000);
   await organizations.list();
   expect(refreshes(server)).toBe(0);
@@ -74,13 +72,12 @@ it('an access token is refreshed in the background shortly before it expires', a
 });
 
 it('a 401 causes one refresh request, and the call is repeated with its complete body', async () => {
-  const server = await startFaultServer(
+  const { server, organizations } = await startSignedIn(
     byPath({
       '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationDocument)),
       [refreshPath]: json(200, sessionDocument(secondTokens)),
     }),
   );
-  const { organizations } = await signedIn(server.origin);
   await organizations.create({ name: 'Acme' });
   const [first, refresh, replay] = server.requests;
   expect(refresh).toMatchObject({ method: 'POST', target: refreshPath, body: `{"refresh_token":"${firstTokens.refreshToken}"}` });
@@ -90,58 +87,46 @@ it('a 401 causes one refresh request, and the call is repeated with its complete
   expect(bearerOf(replay ?? { headers: {} })).toBe(secondTokens.accessToken);
 });
 
-it('a call fails if the service rejects the refreshed token too', async () => {
-  const server = await startFaultServer(
+it('a call fails after two attempts if the service rejects the refreshed token too', async () => {
+  const { server, organizations, platform } = await startSignedIn(
     byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
   );
-  const { organizations, platform } = await signedIn(server.origin);
   const error = await failureOf(organizations.create({ name: 'Acme' }));
-  expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'organizations.create', outcome: 'rejected' });
+  expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'organizations.create', outcome: 'rejected', attempts: 2 });
   expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath, '/v1/organizations']);
   await expect(platform.session.get()).resolves.toMatchObject(secondTokens);
 });
 
-it('the attempts in an error include the request after a refresh', async () => {
-  const server = await startFaultServer(
-    byPath({ '/v1/organizations': json(401, { error: 'No.' }), [refreshPath]: json(200, sessionDocument(secondTokens)) }),
-  );
-  const { organizations } = await signedIn(server.origin);
-  await expect(failureOf(organizations.create({ name: 'Acme' }))).resolves.toMatchObject({ attempts: 2 });
-});
-
 it('the error of a repeated call redacts the old and the new access token', async () => {
   const both = `${firstTokens.accessToken} was replaced by ${secondTokens.accessToken}`;
-  const server = await startFaultServer(
+  const { organizations } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(json(401, {}), json(403, { error: both })),
       [refreshPath]: json(200, sessionDocument(secondTokens)),
     }),
   );
-  const { organizations } = await signedIn(server.origin);
   const error = await failureOf(organizations.create({ name: 'Acme' }));
   expect(error.message).toContain('[redacted] was replaced by [redacted]');
   expect(inspect(error, { depth: 9 })).not.toMatch(/planted-access/);
 });
 
 it('a 401 for a logout causes no refresh', async () => {
-  const server = await startFaultServer(json(401, {}));
-  const { auth, platform } = await signedIn(server.origin);
+  const { server, auth, platform } = await startSignedIn(json(401, {}));
   await expect(auth.logout()).resolves.toEqual({ revoked: true });
   await expect(platform.session.get()).resolves.toBeUndefined();
   expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /v1/oauth/token/revoke']);
 });
 
 it('a 401 for a login causes no refresh', async () => {
-  const server = await startFaultServer(json(401, { error: 'Wrong password.' }));
-  const { auth } = await signedIn(server.origin);
+  const { server, auth } = await startSignedIn(json(401, { error: 'Wrong password.' }));
   const error = await failureOf(auth.login({ username: 'ada@example.com', password: 'planted-password-1d3e' }));
   expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'auth.login', outcome: 'rejected', attempts: 1 });
   expect(server.requests).toHaveLength(1);
 });
 
-it('a call whose older token was rejected is repeated with the stored token, without a refresh', async () => {
+it('a call whose token was replaced while it was sent is repeated with the new token, without a refresh', async () => {
   let refuse = (): void => undefined;
-  const server = await startFaultServer(
+  const { server, organizations, platform } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(
         (socket, request) => void (refuse = () => json(401, {})(socket, request)),
@@ -150,7 +135,6 @@ it('a call whose older token was rejected is repeated with the stored token, wit
       [refreshPath]: json(200, sessionDocument(secondTokens)),
     }),
   );
-  const { organizations, platform } = await signedIn(server.origin);
   const created = organizations.create({ name: 'Acme' });
   await server.until(() => server.requests.length === 1);
   await platform.session.set(secondTokens);
@@ -160,26 +144,25 @@ it('a call whose older token was rejected is repeated with the stored token, wit
   expect(refreshes(server)).toBe(0);
 });
 
-it('a call whose older token was rejected is repeated with the tokens that another process has stored', async () => {
+it('a call whose token was rejected is repeated with the tokens that another process has stored, without a refresh', async () => {
   const store = openStore();
-  const server = await startFaultServer(expired);
-  const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
+  const { server, organizations, sessionEvents } = await startSignedIn(expired, { session: { store } });
   store.content = { ...secondTokens, receivedAt: Date.now() + 1000 };
   await expect(organizations.list()).resolves.toHaveLength(1);
   expect(server.requests.map(bearerOf)).toEqual([firstTokens.accessToken, secondTokens.accessToken]);
   expect(sessionEvents.map(({ type }) => type)).toEqual(['refreshed']);
 });
 
-it('two platforms with the same store stay signed in after either platform has used the refresh token', async () => {
+it('a platform stays signed in if another platform with the same store uses the refresh token first', async () => {
   const store = openStore();
   let refuse = (): void => undefined;
-  const server = await startFaultServer(
+  const { server, organizations, sessionEvents } = await startSignedIn(
     byPath({
       '/v1/organizations': knowing(secondTokens.accessToken, json(200, organizationsDocument)),
       [refreshPath]: inTurn((socket, request) => void (refuse = () => json(401, { error: 'Used.' })(socket, request))),
     }),
+    { session: { store } },
   );
-  const { organizations, sessionEvents } = await signedIn(server.origin, { session: { store } });
   const listed = organizations.list();
   await server.until(() => refreshes(server) === 1);
   await signedOut(server.origin, { session: { store } }).platform.session.set(secondTokens);

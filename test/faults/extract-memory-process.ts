@@ -1,4 +1,4 @@
-/** A process that unpacks an archive. It prints in MiB how much its memory grew, without the archive itself. */
+/** A process that unpacks an archive. It prints by how many MiB its memory grew after it had read the archive. */
 import { readFileSync } from 'node:fs';
 import { openArchive } from '@platform-sdk/converter';
 import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';

@@ -1,21 +1,10 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, renameSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import * as calls from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openArchive } from '@platform-sdk/converter';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { zip } from './zips.ts';
 
 type Call = 'link' | 'rename' | 'unlink' | 'rmdir' | 'mkdir';
@@ -24,7 +13,7 @@ const CALLS: readonly Call[] = ['link', 'rename', 'unlink', 'rmdir', 'mkdir'];
 /** Returns the ordinary path for a path that goes through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** True if the simulated system can keep folders open, as Linux does. */
+/** True if extractTo may access folders through open handles, as on Linux. */
 let canHold = true;
 
 /** Calls `work` right before each call of the file system. If `work` throws, the call fails with that error. */
@@ -47,8 +36,6 @@ const before = (work: (step: { readonly call: Call; readonly from: string; reado
 };
 const diskFull = Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
 
-afterEach(() => vi.restoreAllMocks());
-
 let root: string;
 let target: string;
 let foreign: string;
@@ -56,8 +43,7 @@ const names = Array.from({ length: 40 }, (_, index) => `a/${index}.md`);
 const archive = zip([...names, 'last.md'].map((name) => ({ name, data: 'ours' })));
 
 beforeEach(() => {
-  root = mkdtempSync(join(tmpdir(), 'race-'));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  root = newFolder();
   target = join(root, 'target');
   foreign = join(root, 'foreign');
   // If the folder already exists, each file is moved separately.
@@ -114,7 +100,7 @@ describe.each([
     expect(readFileSync(other, 'utf8')).toBe('foreign');
   });
 
-  it('extractTo restores a file of another process that is created just before the removal', async () => {
+  it('extractTo restores a file of another process that replaced an extracted file just before its removal', async () => {
     const other = join(target, 'a', '7.md');
     before(({ call, from, to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
@@ -171,7 +157,7 @@ describe('extractTo on Linux', { skip: process.platform !== 'linux' }, () => {
     expect(readdirSync(foreign)).toHaveLength(names.length);
   });
 
-  it('extractTo loses no file of another process that replaces a folder repeatedly', async () => {
+  it('extractTo changes no file of another process that repeatedly replaces its folder by a link', async () => {
     before(({ to }) => {
       if (to.endsWith('/last.md')) throw diskFull;
     });

@@ -9,12 +9,12 @@ const script = programAt(new URL('./fake-timers-process.ts', import.meta.url));
 const idle = { 'Keep-Alive': 'timeout=600' };
 const stream = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] })}\n\ndata: [DONE]\n\n`;
 
-/** Runs the process with a time limit, so that a call that hangs becomes a result. */
-const run = (...words: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...words], { timeout: 60_000 });
+/** Runs the process. Kills it after a minute, so that the test fails if a call hangs. */
+const run = (...args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+  promisify(execFile)(process.execPath, ['-C', '@platform-sdk/source', script, ...args], { timeout: 60_000 });
 
 it.each(['before the import', 'before the first call', 'jsdom'])(
-  'calls over real connections succeed and reuse the connection if timers are replaced: %s',
+  'calls succeed over one connection although the timers of the process were replaced (%s)',
   async (when) => {
     const server = await startFaultServer((socket, request) => {
       const isStream = request.target.includes('chat');

@@ -52,13 +52,13 @@ export const answer =
 export const json = (status: number, document: unknown, headers: Record<string, string> = {}): Reaction =>
   answer(status, JSON.stringify(document), { 'Content-Type': 'application/json', ...headers });
 
-/** Sends these bytes, or none, and then stays silent. */
+/** Sends these bytes and then stays silent. Default: no bytes. */
 export const stall =
   (content: Content = ''): Reaction =>
   (socket) =>
     void socket.write(content);
 
-/** Sends these bytes, or none, and then closes the connection normally. */
+/** Sends these bytes and then closes the connection normally. Default: no bytes. */
 export const close =
   (content: Content = ''): Reaction =>
   (socket) =>
@@ -99,7 +99,7 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
   const sockets = new Set<Socket>();
   const watchers = new Set<() => void>();
   let connections = 0;
-  const look = (): void => {
+  const notify = (): void => {
     for (const watcher of watchers) watcher();
   };
 
@@ -114,12 +114,12 @@ export const startFaultServer = async (react: Reaction): Promise<FaultServer> =>
         requests.push(request);
         react(socket, request);
       }
-      look();
+      notify();
     });
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);
-      look();
+      notify();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

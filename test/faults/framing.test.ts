@@ -22,23 +22,23 @@ const run = async ({ bytes, end }: FramingCase): Promise<readonly unknown[]> => 
   });
   const scene = await signedIn(server.origin, { timeouts: { headersMs: 5000, bodyMs: 5000 } });
   const first = await listed(scene);
-  // Waits for the end of the connection, because a request that is sent before would be lost.
+  // Waits for the end of the connection, because the next request would be lost if it were sent on this connection.
   if (end) await server.until(() => server.open() === 0);
   return [first, await listed(scene), server.requests.length];
 };
 
-/** Marks every position where servers or proxies have written an extra character (from the h1-parsing tests of web-platform-tests). */
-const PLACES = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
+/** Marks the positions where a test inserts an extra character. The positions are those of the h1-parsing tests of web-platform-tests. */
+const POSITIONS = '<0>HT<1>TP<2>/<3>1<4>.<5>1<6> <7>200<8> <9>OK<10>\r\n<11>X-Na<12>me<13>:<14>va<15>lue<16>\r\n';
 
 const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
-  Array.from({ length: 17 }, (_, place) => {
-    const head = PLACES.replaceAll(/<(\d+)>/g, (_place, number: string) => (Number(number) === place ? character : ''));
+  Array.from({ length: 17 }, (_, position) => {
+    const head = POSITIONS.replaceAll(/<(\d+)>/g, (_mark, number: string) => (Number(number) === position ? character : ''));
     const body = documentOf('first');
-    return { name: `${JSON.stringify(character)} at ${place}`, bytes: `${head}Content-Length: ${body.length}\r\n\r\n${body}` };
+    return { name: `${JSON.stringify(character)} at ${position}`, bytes: `${head}Content-Length: ${body.length}\r\n\r\n${body}` };
   }),
 );
 
-it('a response with an extra character is accepted or rejected, and never affects the next response', async () => {
+it('a response with an extra character in its headers is read or fails, and does not affect the next response', async () => {
   const found: string[] = [];
   let read = 0;
   for (const { name, bytes } of misplaced) {
@@ -47,12 +47,12 @@ it('a response with an extra character is accepted or rejected, and never affect
     else if (results !== JSON.stringify(['network unknown', 'other', 2])) found.push(`${name}: ${results}`);
   }
   expect(found).toEqual([]);
-  // Spaces around values and colons within values are valid.
+  // Some responses are valid, for example those with spaces around a value or a colon within it.
   expect(read).toBeGreaterThan(15);
   expect(read).toBeLessThan(40);
 });
 
-it('a response with unusual framing returns its document or an error, and never affects the next response', async () => {
+it('a response with unusual framing returns its document or the expected error, and does not affect the next response', async () => {
   const found = await Promise.all(
     Object.entries(framingCases).map(async ([name, each]) => {
       const gives = typeof each.gives === 'string' ? each.gives : each.gives[sender === 'node' ? 'node' : 'fetch'];

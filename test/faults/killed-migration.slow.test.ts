@@ -12,7 +12,7 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it, onTestFinished } from 'vitest';
 
 const KILLS = 10;
-/** The fates of the payments, in order. The service makes a payment unless its request is lost, or the process is killed before the request arrives. */
+/** The fates of the payments, in order. A payment is not made if its request is lost or its process is killed before the request arrives. */
 const FATES = ['killed after', 'response lost', 'killed before', 'made', 'request lost', 'killed after', 'made', 'response lost'] as const;
 const PAGE = resolve(import.meta.dirname, '../../docs/recipes/payments-migration.md');
 
@@ -94,7 +94,7 @@ const migrate = async (references: readonly string[]) => {
   };
 };
 
-it('the migration pays every order exactly once', async () => {
+it('the migration of the recipe pays every order exactly once, although it is killed ten times', async () => {
   const orders = Array.from({ length: 24 }, (_, index) => `order-${String(index).padStart(2, '0')}`);
   const { kills, made } = await migrate(orders);
   expect(made).toEqual(orders);

@@ -36,7 +36,7 @@ const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: str
   'agent-passes.activity.export': ['application/json', '[{"agent_user_id":"a"}]'],
 };
 
-/** Returns the response of an operation that the server has executed. */
+/** Returns the bytes of the response to a successful operation. */
 export const successOf = async ({ name, operation }: ServiceMethod, isChunked: boolean): Promise<string> => {
   const [type, body] = OTHER_RESPONSES[name] ?? [];
   if (type !== undefined && body !== undefined) return responseOf(200, body, { 'Content-Type': type });
@@ -57,7 +57,7 @@ const ENDS = ['reset', 'end'] as const;
 /** Over TLS, a connection can also break within the encryption. */
 const TLS_ENDS = [...ENDS, 'cut', 'garbage'] as const;
 
-/** Returns what happens to each handshake. Most handshakes succeed. Few handshakes need more than 2,500 bytes. */
+/** Returns how each handshake fails, or undefined if it succeeds, as most do. A handshake usually needs at most 2,500 bytes. */
 export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) => {
   const random = randomOf(seed + 3);
   const ends = ['reset', 'end', 'stall', 'alert'] as const;
@@ -67,7 +67,7 @@ export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) =
   };
 };
 
-/** Returns what happens to each request. About half of the requests succeed. */
+/** Returns the fault of each request. About half of the requests have no fault. */
 export const faultsOf = (seed: number, isSecure = false): (() => Fault) => {
   const random = randomOf(seed);
   const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;

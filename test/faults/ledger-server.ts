@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type SecureContext } from 'node:tls';
 import { onTestFinished } from 'vitest';
 
-/** A request in the ledger, with the part that has arrived. */
+/** A request in the ledger. Its members contain the part that has arrived. */
 export interface Entry {
   /** The call that sent the request, from the header `x-call`. Empty until that header arrives. */
   call: string;
@@ -10,7 +10,7 @@ export interface Entry {
   headers: Readonly<Record<string, string>>;
   body: string;
   isComplete: boolean;
-  /** True after the operation was executed. */
+  /** True if the operation was executed. */
   isApplied: boolean;
   /** The status of the response. 0 before the response. */
   status: number;
@@ -54,9 +54,9 @@ interface TlsOptions {
 }
 
 export interface LedgerOptions {
-  /** Returns what happens to the next request. Called before any byte of that request is read. */
+  /** Returns the fault of the next request. Called before any byte of that request is read. */
   readonly nextFault: () => Fault;
-  /** Returns a response that replaces that of the fault, such as the 401 for an expired token. Default: the fault decides. */
+  /** Returns a response that replaces the fault, such as the 401 for an expired token. If it returns undefined, the fault applies. */
   readonly override?: (entry: Entry) => string | undefined;
   /** Returns the response of an executed operation. */
   readonly respond: (entry: Entry) => string;
@@ -64,7 +64,7 @@ export interface LedgerOptions {
   readonly tls?: TlsOptions | undefined;
 }
 
-/** A server on a raw socket. Its ledger contains the received part of every request, and whether the operation was executed. */
+/** A server on a raw socket. Its ledger contains the received part of every request, and shows whether the operation was executed. */
 export interface LedgerServer {
   readonly origin: string;
   readonly ledger: readonly Entry[];
@@ -211,7 +211,7 @@ const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: stri
 const answer = (conversation: Conversation, entry: Entry, fault: Fault, { override, respond }: LedgerOptions): void => {
   const replaced = override?.(entry);
   entry.isApplied = replaced === undefined && fault.isApplied !== false;
-  // The operation is executed even if the fault replaces its response.
+  // If the fault replaces the response, the operation is still executed.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
   entry.status = Number(bytes.subarray(9, 12).toString());

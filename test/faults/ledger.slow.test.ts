@@ -56,7 +56,7 @@ const createSessions = () => {
 };
 
 /** A call and its result. */
-interface Told {
+interface Result {
   readonly call: string;
   readonly method: ServiceMethod;
   readonly error: unknown;
@@ -118,10 +118,10 @@ const secretsIn = ({ operation }: ServiceMethod): Record<string, string> => {
 };
 
 /** Calls random operations and aborts some of them. Between calls, another user sometimes signs in, or all tokens expire. */
-const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: number): Promise<Told[]> => {
+const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: number): Promise<Result[]> => {
   const random = randomOf(seed + 2);
   const clients = createClients(platform);
-  const told: Told[] = [];
+  const results: Result[] = [];
   let started = 0;
   const callOne = async (): Promise<void> => {
     const call = `call-${++started}`;
@@ -135,7 +135,7 @@ const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: 
       (reason: unknown) => reason,
     );
     clearTimeout(timer);
-    told.push({ call, method, error, listeners: getEventListeners(abort.signal, 'abort').length });
+    results.push({ call, method, error, listeners: getEventListeners(abort.signal, 'abort').length });
     if (random() < 0.03) sessions.expire();
     if (random() < 0.03 || !platform.session.snapshot()) await platform.session.set(sessions.issue(`user-${started % 3}`));
   };
@@ -143,11 +143,11 @@ const callAtRandom = async ({ platform, sessions }: Scene, seed: number, count: 
     while (started < count) await callOne();
   };
   await Promise.all(Array.from({ length: PARALLEL }, callMany));
-  return told;
+  return results;
 };
 
 /** Returns the ways in which the outcome of a call contradicts the ledger. */
-const contradictions = ({ call, method, error, listeners }: Told, entries: readonly Entry[], { ownerOf }: Scene['sessions']) => {
+const contradictions = ({ call, method, error, listeners }: Result, entries: readonly Entry[], { ownerOf }: Scene['sessions']) => {
   const { retry, method: verb } = method.operation;
   const applied = entries.filter(({ isApplied }) => isApplied).length;
   const { outcome, attempts = 0, operation } = (error ?? {}) as Partial<PlatformError>;
@@ -155,18 +155,18 @@ const contradictions = ({ call, method, error, listeners }: Told, entries: reado
   const isRepeatable = isRead || retry === 'idempotent';
   const users = new Set(entries.flatMap((entry) => ownerOf(entry) ?? []));
   const found = {
-    'an error of another kind': error !== undefined && !isPlatformError(error),
-    'no outcome': error !== undefined && outcome === undefined,
-    'not sent, but arrived': outcome === 'not-sent' && entries.length > 0,
-    'rejected, but carried out': outcome === 'rejected' && applied > 0 && !isRead,
-    'applied, but not carried out': outcome === 'likely-applied' && applied === 0,
+    'is not a PlatformError': error !== undefined && !isPlatformError(error),
+    'has no outcome': error !== undefined && outcome === undefined,
+    'not-sent, but it arrived': outcome === 'not-sent' && entries.length > 0,
+    'rejected, but it was executed': outcome === 'rejected' && applied > 0 && !isRead,
+    'likely-applied, but it was not executed': outcome === 'likely-applied' && applied === 0,
     // A 404 after a repeated DELETE is a success. The header `x-call` of the first request might be missing.
-    'a success, but not carried out': error === undefined && applied === 0 && !(verb === 'DELETE' && entries.at(-1)?.status === 404),
-    'carried out twice': applied > 1 && !isRepeatable,
-    'sent twice': entries.length > 1 && retry === 'single-attempt',
-    'fewer attempts than requests': operation === method.name && !isRead && attempts < entries.length,
-    'sent for two users': users.size > 1,
-    'a listener is left': listeners > 0,
+    'succeeded, but it was not executed': error === undefined && applied === 0 && !(verb === 'DELETE' && entries.at(-1)?.status === 404),
+    'was executed twice': applied > 1 && !isRepeatable,
+    'was sent twice': entries.length > 1 && retry === 'single-attempt',
+    'reports fewer attempts than requests': operation === method.name && !isRead && attempts < entries.length,
+    'was sent for two users': users.size > 1,
+    'left a listener': listeners > 0,
   };
   const wrong = Object.entries(found).flatMap(([name, isFound]) => (isFound ? [name] : []));
   const facts = inspect({ error, entries }, { depth: 3, breakLength: Infinity }).slice(0, 600);
@@ -200,17 +200,17 @@ it.each(Object.keys(senders).flatMap((sender) => seeds.map((seed) => [sender, se
   async (sender, seed) => {
     const scene = await open(seed, senders[sender] ?? {});
     const { platform, server, sessions, log } = scene;
-    const told = await callAtRandom(scene, seed, longCount(150, 400));
+    const results = await callAtRandom(scene, seed, longCount(150, 400));
     platform.dispose();
     await server.close();
     const entriesOf = (call: string): Entry[] => {
       const entries = server.ledger.filter((entry) => entry.call === call);
       return sender === NODE_FETCH ? entries.filter(({ status }, index) => status !== 421 || index === entries.length - 1) : entries;
     };
-    expect(told.flatMap((each) => contradictions(each, entriesOf(each.call), sessions))).toEqual([]);
-    const failures = told.flatMap(({ method, error }) => (isPlatformError(error) ? [{ of: method.name, error }] : []));
+    expect(results.flatMap((each) => contradictions(each, entriesOf(each.call), sessions))).toEqual([]);
+    const failures = results.flatMap(({ method, error }) => (isPlatformError(error) ? [{ of: method.name, error }] : []));
     expect(leaksOf(failures, log, secrets)).toEqual([]);
-    expect(failures.length).toBeGreaterThan(told.length / 5);
+    expect(failures.length).toBeGreaterThan(results.length / 5);
     expect(unhandled.splice(0)).toEqual([]);
   },
   60_000,

@@ -1,9 +1,9 @@
 import { getEventListeners } from 'node:events';
 import type { PlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { clientsAt, delta, DONE, gatewayChat } from './chats.ts';
-import { answer, byPath, inTurn, json, reset, startFaultServer, type Reaction } from './fault-server.ts';
+import { answer, byPath, inTurn, json, reset, type Reaction } from './fault-server.ts';
 import {
   failureOf,
   organizationDocument,
@@ -11,9 +11,9 @@ import {
   secondTokens,
   sessionDocument,
   signedIn,
-  signedOut,
   takeTimers,
   type Limits,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const listeners = (signal: AbortSignal): number => getEventListeners(signal, 'abort').length;
@@ -21,79 +21,56 @@ const whole = json(200, organizationsDocument);
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
+beforeEach(() => void (limits = takeTimers()));
+
+it.each<readonly [string, Reaction, boolean]>([
+  ['succeeds', whole, true],
+  ['succeeds in the second attempt', inTurn(reset, whole), true],
+  [
+    'succeeds after a refresh',
+    byPath({ '/v1/organizations': inTurn(json(401, {}), whole), '/v1/oauth/token/refresh': json(200, sessionDocument(secondTokens)) }),
+    true,
+  ],
+  ['follows a redirect', inTurn(answer(302, '', { Location: '/v1/organizations' }), whole), true],
+  ['gets a 403', json(403, {}), false],
+  ['gets an HTML response', answer(200, '<html></html>'), false],
+  ['is redirected to another origin', answer(302, '', { Location: 'https://elsewhere.example/' }), false],
+  ['is reset three times', reset, false],
+  ['times out three times', () => limits.expire(), false],
+  [
+    'waits for a refresh that times out',
+    byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() }),
+    false,
+  ],
+])('a signal keeps no listener after a call that %s', async (_, reaction, succeeds) => {
+  const { organizations } = await startSignedIn(reaction);
+  const { signal } = new AbortController();
+  const call = organizations.list({}, { signal });
+  await (succeeds ? call : failureOf(call));
+  expect(listeners(signal)).toBe(0);
 });
-afterEach(() => vi.unstubAllGlobals());
 
-describe('a signal that is never aborted', () => {
-  it.each<readonly [string, Reaction]>([
-    ['succeeds', whole],
-    ['succeeds in the second attempt', inTurn(reset, whole)],
-    [
-      'succeeds after a refresh',
-      byPath({ '/v1/organizations': inTurn(json(401, {}), whole), '/v1/oauth/token/refresh': json(200, sessionDocument(secondTokens)) }),
-    ],
-    ['follows a redirect', inTurn(answer(302, '', { Location: '/v1/organizations' }), whole)],
-  ])('a signal has no listener of a call that %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin);
-    const { signal } = new AbortController();
-    await expect(organizations.list({}, { signal })).resolves.toHaveLength(1);
-    expect(listeners(signal)).toBe(0);
-  });
+const BATCHES = longCount(50, 1000);
 
-  it.each<readonly [string, Reaction]>([
-    ['gets a 403', json(403, {})],
-    ['gets an HTML response', answer(200, '<html></html>')],
-    ['is redirected to another origin', answer(302, '', { Location: 'https://elsewhere.example/' })],
-    ['is reset three times', reset],
-    ['times out three times', () => limits.expire()],
-    [
-      'waits for a refresh that times out',
-      byPath({ '/v1/organizations': json(401, {}), '/v1/oauth/token/refresh': () => limits.expire() }),
-    ],
-  ])('a signal has no listener of a call that %s', async (_, reaction) => {
-    const server = await startFaultServer(reaction);
-    const { organizations } = await signedIn(server.origin);
-    const { signal } = new AbortController();
-    await failureOf(organizations.list({}, { signal }));
-    expect(listeners(signal)).toBe(0);
-  });
-
-  it('a signal has no listener of a call that fails while a store hangs', async () => {
-    const server = await startFaultServer(whole);
-    const { organizations } = signedOut(server.origin, {
-      session: { store: { get: () => new Promise(() => undefined), set: () => true } },
-    });
-    const { signal } = new AbortController();
-    await expect(failureOf(organizations.list({}, { signal, timeoutMs: 1000 }))).resolves.toMatchObject({ outcome: 'not-sent' });
-    expect(listeners(signal)).toBe(0);
-    expect(server.connections()).toBe(0);
-  });
-
-  const BATCHES = longCount(50, 1000);
-
-  it(`a signal has no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
-    const body = JSON.stringify(organizationDocument);
-    let sent = 0;
-    const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));
-    const { organizations } = await signedIn('http://127.0.0.1:1', { fetch: send });
-    const { signal } = new AbortController();
-    for (let batch = 0; batch < BATCHES; batch++) {
-      const calls = Array.from({ length: 100 }, (__, call) =>
-        organizations.get({ organizationId: 'org-1', forceRefresh: call < 5 }, { signal }),
-      );
-      await Promise.all(calls);
-    }
-    expect(listeners(signal)).toBe(0);
-    expect(sent).toBeGreaterThanOrEqual(BATCHES * 5);
-  }, 30_000);
-});
+it(`a signal keeps no listener after ${BATCHES * 100} calls with ${BATCHES * 5} requests`, async () => {
+  const body = JSON.stringify(organizationDocument);
+  let sent = 0;
+  const send = (): Promise<Response> => (sent++, Promise.resolve(new Response(body)));
+  const { organizations } = await signedIn('http://127.0.0.1:1', { fetch: send });
+  const { signal } = new AbortController();
+  for (let batch = 0; batch < BATCHES; batch++) {
+    const calls = Array.from({ length: 100 }, (__, call) =>
+      organizations.get({ organizationId: 'org-1', forceRefresh: call < 5 }, { signal }),
+    );
+    await Promise.all(calls);
+  }
+  expect(listeners(signal)).toBe(0);
+  expect(sent).toBeGreaterThanOrEqual(BATCHES * 5);
+}, 30_000);
 
 const STREAMS = longCount(1500, 100_000);
 
-it(`a signal has no listener after ${STREAMS} chat streams that were read, abandoned or failed`, async () => {
+it(`a signal keeps no listener after ${STREAMS} chat streams that were read, abandoned or failed`, async () => {
   const bodies = [delta('one') + DONE, delta('one') + delta('two'), 'data: {'];
   let sent = 0;
   const fetch = (): Promise<Response> =>

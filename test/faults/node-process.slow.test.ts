@@ -57,7 +57,7 @@ it('calls to hosts in NO_PROXY bypass the proxy of the environment', async () =>
   expect(methodsOf(proxy)).toEqual([]);
 });
 
-it('a process exits even if its proxy has not opened a tunnel', async () => {
+it('a process whose call timed out exits although its proxy has not opened a tunnel', async () => {
   const proxy = await startFaultServer(() => undefined);
   const slow = programAt(new URL('./slow-proxy-process.ts', import.meta.url));
   const args = ['-C', '@platform-sdk/source', slow, 'https://api.example.com/v1'];

@@ -4,31 +4,23 @@ import { Agent as SecureAgent } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer, type CertificateOptions } from './certificates.ts';
 import { answer, inTurn, json, reset, startFaultServer, type FaultServer } from './fault-server.ts';
-import { failureOf, organizationDocument, organizationsDocument, signedIn } from './signed-in-clients.ts';
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
+import { failureOf, organizationDocument, organizationsDocument, signedIn, startSignedIn } from './signed-in-clients.ts';
 
 const listing = json(200, organizationsDocument);
 const keptFor = (seconds: number) => json(200, organizationsDocument, { 'Keep-Alive': `timeout=${seconds}, max=100` });
 const isIdle = ({ open }: FaultServer) => open() > 0;
 
 it('an idle connection is reused by the next call', async () => {
-  const server = await startFaultServer(listing);
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(listing);
   for (let call = 0; call < 5; call++) await organizations.list();
   expect(server.connections()).toBe(1);
 });
 
 it('each of 400 concurrent calls keeps its idle connection for later calls', async () => {
-  const server = await startFaultServer(keptFor(60));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(keptFor(60));
   const callAll = (): Promise<unknown> => Promise.all(Array.from({ length: 400 }, () => organizations.list()));
   await callAll();
   const opened = server.connections();
@@ -38,8 +30,7 @@ it('each of 400 concurrent calls keeps its idle connection for later calls', asy
 });
 
 it('an idle connection is closed immediately if its server keeps it for only a second', async () => {
-  const server = await startFaultServer(keptFor(1));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(keptFor(1));
   await organizations.list();
   await server.until(() => !isIdle(server));
   await organizations.list();
@@ -47,16 +38,14 @@ it('an idle connection is closed immediately if its server keeps it for only a s
 });
 
 it('an idle connection is closed a second before its server closes it', async () => {
-  const server = await startFaultServer(keptFor(2));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(keptFor(2));
   await organizations.list();
   await server.until(() => !isIdle(server));
   expect(server.requests).toHaveLength(1);
 });
 
-it('an idle connection is not reused after its lifetime, even if timers were delayed', async () => {
-  const server = await startFaultServer(keptFor(5));
-  const { organizations } = await signedIn(server.origin);
+it('an idle connection is not reused after its Keep-Alive timeout, even if the timer that closes it is late', async () => {
+  const { server, organizations } = await startSignedIn(keptFor(5));
   await organizations.list();
   const now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now + 4001);
@@ -87,8 +76,8 @@ it.each([
     { eval: true, workerData: closed },
   );
   onTestFinished(async () => void (await silent.terminate()));
-  const told = (): Promise<number> => new Promise((resolve) => void silent.once('message', resolve));
-  const { organizations } = await signedIn(`http://127.0.0.1:${await told()}`);
+  const nextMessage = (): Promise<number> => new Promise((resolve) => void silent.once('message', resolve));
+  const { organizations } = await signedIn(`http://127.0.0.1:${await nextMessage()}`);
   for (let call = 0; call < 3; call++) {
     await organizations.create({ name: 'Acme' });
     await new Promise((resolve) => void setTimeout(resolve, pauseMs));
@@ -96,10 +85,10 @@ it.each([
     Atomics.wait(closed, 0, call);
   }
   silent.postMessage('');
-  expect(await told()).toBe(3);
+  expect(await nextMessage()).toBe(3);
 });
 
-it('a request only has the timeouts of its call, on new and reused connections', async () => {
+it('a request sets no timeout on its socket, on new and reused connections', async () => {
   const limits: (number | undefined)[] = [];
   const note = (message: unknown): void => {
     const { request } = message as { readonly request: ClientRequest };
@@ -107,18 +96,19 @@ it('a request only has the timeouts of its call, on new and reused connections',
   };
   subscribe('http.client.request.created', note);
   onTestFinished(() => void unsubscribe('http.client.request.created', note));
-  const server = await startFaultServer(listing);
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(listing);
   await organizations.list();
   await organizations.list();
   expect(limits).toEqual([0, 0]);
   expect(server.connections()).toBe(1);
 });
 
-it('a request in progress may take longer than 300 s if the timeouts allow it', async () => {
+it('a request may wait 399 s for its headers if the timeouts allow it', async () => {
   let respond = (): void => undefined;
-  const server = await startFaultServer((socket, request) => void (respond = () => listing(socket, request)));
-  const { organizations } = await signedIn(server.origin, { timeoutMs: 500_000, timeouts: { headersMs: 400_000 } });
+  const { server, organizations } = await startSignedIn((socket, request) => void (respond = () => listing(socket, request)), {
+    timeoutMs: 500_000,
+    timeouts: { headersMs: 400_000 },
+  });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const work = organizations.list({}, { retry: false });
   await server.until(() => server.requests.length === 1);
@@ -127,7 +117,7 @@ it('a request in progress may take longer than 300 s if the timeouts allow it', 
   await expect(work).resolves.toHaveLength(1);
 });
 
-it('the error of a request to a server with an unknown certificate names that cause', async () => {
+it('the error for a certificate of an unknown authority names the cause and the next step', async () => {
   const server = await startSecureServer(organizationsDocument);
   const { organizations } = await signedIn(server.origin);
   await expect(failureOf(organizations.create({ name: 'Acme' }, { retry: false }))).resolves.toMatchObject({
@@ -143,7 +133,7 @@ it('the error of a request to a server with an unknown certificate names that ca
 it.each<readonly [string, CertificateOptions, string, string]>([
   ['an expired certificate', { days: -1 }, 'CERT_HAS_EXPIRED', 'Check the clock of this machine, and renew the certificate'],
   ['a certificate of another host', { names: 'DNS:other.test' }, 'ERR_TLS_CERT_ALTNAME_INVALID', 'Check the base URL'],
-])('the error of a request to a server with %s names that cause and the next step', async (_, options, code, advice) => {
+])('the error for %s names the cause and the next step', async (_, options, code, advice) => {
   const server = await startSecureServer(organizationsDocument, options);
   const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca }) });
   const failure = await failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
@@ -163,7 +153,7 @@ it('the error of an https request to an http port explains that the server does 
   expect(failure.message).toContain('The server accepts no TLS connection. Check the scheme and the port of the base URL. (');
 });
 
-it('a request to a server that never starts TLS has the outcome not-sent', async () => {
+it('a request whose connection is reset during the TLS handshake has the outcome not-sent', async () => {
   const server = await startFaultServer(answer(200));
   const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
   const write = organizations.create({ name: 'Acme' }, { retry: false });
@@ -173,7 +163,7 @@ it('a request to a server that never starts TLS has the outcome not-sent', async
   await expect(failureOf(write)).resolves.toMatchObject({ kind: 'network', outcome: 'not-sent' });
 });
 
-it.each(['timeout', 'aborted'] as const)('a request that ends while its connection opens has the outcome not-sent: %s', async (kind) => {
+it.each(['timeout', 'aborted'] as const)('a request that ends with %s during the TLS handshake has the outcome not-sent', async (kind) => {
   const server = await startFaultServer(answer(200));
   const { organizations } = await signedIn(server.origin.replace('http:', 'https:'));
   const stop = new AbortController();
@@ -186,8 +176,7 @@ it.each(['timeout', 'aborted'] as const)('a request that ends while its connecti
 });
 
 it('a request that is aborted while it waits for a connection of its agent has the outcome not-sent', async () => {
-  const server = await startFaultServer(() => undefined);
-  const { organizations } = await signedIn(server.origin, { httpAgent: new Agent({ maxSockets: 1 }) });
+  const { server, organizations } = await startSignedIn(() => undefined, { httpAgent: new Agent({ maxSockets: 1 }) });
   const stop = new AbortController();
   const writes = ['One', 'Two'].map((name) => failureOf(organizations.create({ name }, { signal: stop.signal })));
   await server.until(() => server.requests.length === 1);
@@ -199,9 +188,8 @@ it('a request that is aborted while it waits for a connection of its agent has t
   expect(server.requests).toHaveLength(1);
 });
 
-it('a request on a reused connection has the outcome "unknown" after its bytes were sent', async () => {
-  const server = await startFaultServer(inTurn(listing, () => undefined));
-  const { organizations } = await signedIn(server.origin);
+it('a request on a reused connection that is aborted after it was sent has the outcome "unknown"', async () => {
+  const { server, organizations } = await startSignedIn(inTurn(listing, () => undefined));
   await organizations.list();
   const stop = new AbortController();
   const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
@@ -211,20 +199,22 @@ it('a request on a reused connection has the outcome "unknown" after its bytes w
   expect(server.connections()).toBe(1);
 });
 
-it.each(['new', 'used'])('a request on a %s TLS connection has the outcome "unknown" after its bytes were sent', async (connection) => {
-  const server = await startSecureServer(organizationsDocument);
-  const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
-  if (connection === 'used') await organizations.list();
-  const stop = new AbortController();
-  server.hold(() => stop.abort());
-  const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
-  await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
-  expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
-});
+it.each(['new', 'used'])(
+  'a request on a %s TLS connection that is aborted after it was sent has the outcome "unknown"',
+  async (connection) => {
+    const server = await startSecureServer(organizationsDocument);
+    const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent({ ca: server.ca, keepAlive: true }) });
+    if (connection === 'used') await organizations.list();
+    const stop = new AbortController();
+    server.hold(() => stop.abort());
+    const write = failureOf(organizations.create({ name: 'Acme' }, { signal: stop.signal }));
+    await expect(write).resolves.toMatchObject({ kind: 'aborted', outcome: 'unknown' });
+    expect(server.requests()).toBe(connection === 'used' ? 2 : 1);
+  },
+);
 
-it('a request uses a new connection if the previous connection was closed between requests', async () => {
-  const server = await startFaultServer(inTurn(listing, json(200, organizationDocument)));
-  const { organizations } = await signedIn(server.origin);
+it('a write is sent over a new connection if the idle connection closes when the write begins', async () => {
+  const { server, organizations } = await startSignedIn(inTurn(listing, json(200, organizationDocument)));
   await organizations.list();
   const note = (message: unknown): void => {
     const { request } = message as { readonly request: ClientRequest };
@@ -277,9 +267,8 @@ it('a write is sent only once over an httpAgent whose streams do not count bytes
   expect(server.requests).toHaveLength(1);
 });
 
-it('httpAgent for another protocol causes an input error before anything is sent', async () => {
-  const server = await startFaultServer(listing);
-  const { organizations } = await signedIn(server.origin, { httpAgent: new SecureAgent() });
+it('an https agent for an http URL causes an input error before anything is sent', async () => {
+  const { server, organizations } = await startSignedIn(listing, { httpAgent: new SecureAgent() });
   await expect(failureOf(organizations.list())).resolves.toMatchObject({
     kind: 'invalid-input',
     field: 'httpAgent',
@@ -288,7 +277,7 @@ it('httpAgent for another protocol causes an input error before anything is sent
   expect(server.connections()).toBe(0);
 });
 
-const nodes = globalThis.fetch;
+const nodeFetch = globalThis.fetch;
 const response = (): Promise<Response> => Promise.resolve(Response.json(organizationsDocument));
 
 it.each<readonly [string, () => typeof globalThis.fetch]>([
@@ -296,20 +285,18 @@ it.each<readonly [string, () => typeof globalThis.fetch]>([
   ['by a function of its name', () => ({ fetch: () => response() }).fetch],
   ['by a bound function', () => response.bind(undefined)],
 ])('the global fetch sends every request while it is replaced %s', async (_, replacement) => {
-  const server = await startFaultServer(listing);
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(listing);
   vi.stubGlobal('fetch', replacement());
   await expect(organizations.list()).resolves.toHaveLength(1);
   expect(server.requests).toHaveLength(0);
   vi.unstubAllGlobals();
-  expect(globalThis.fetch).toBe(nodes);
+  expect(globalThis.fetch).toBe(nodeFetch);
   await organizations.list();
   expect(server.requests).toHaveLength(1);
 });
 
 it('calls succeed if the global fetch is missing', async () => {
-  const server = await startFaultServer(listing);
-  const { organizations } = await signedIn(server.origin);
+  const { organizations } = await startSignedIn(listing);
   vi.stubGlobal('fetch', undefined);
   await expect(organizations.list()).resolves.toHaveLength(1);
 });

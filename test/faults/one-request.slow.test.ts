@@ -16,7 +16,7 @@ const STATUSES = [
 const content = JSON.stringify(organizationDocument);
 const type = { 'Content-Type': 'application/json' };
 
-/** All ways in which a connection can end, and a complete response. */
+/** The ways in which a connection can end without a complete response, and a complete response. */
 const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a reset': reset,
   'a close': close(),
@@ -25,7 +25,7 @@ const ENDINGS: Readonly<Record<string, Reaction>> = {
   'a close after an informational response': close('HTTP/1.1 103 Early Hints\r\n\r\n'),
   'a switch of protocols': stall('HTTP/1.1 101 Switching Protocols\r\nUpgrade: other\r\nConnection: Upgrade\r\n\r\n'),
   'another protocol': close('SSH-2.0-OpenSSH_9.9\r\n'),
-  'endless headers': stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`),
+  'headers of 100 kB': stall(`HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}`),
   'a whole response and a close': close(answerOf(200, type, content)),
   'a body that is not compressed as declared': answer(200, content, { ...type, 'Content-Encoding': 'gzip' }),
 };

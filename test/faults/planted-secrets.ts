@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** Makes calls that send every planted secret, and collects their errors. */
-export const failEach = async ({ auth, organizations, platform }: Scene, endTokenLife: () => void): Promise<Failure[]> => {
+export const failEach = async ({ auth, organizations, platform }: Scene, expireToken: () => void): Promise<Failure[]> => {
   const { password, newPassword, resetToken, refreshToken, code } = planted;
   const username = 'ada@example.com';
   const calls: Record<string, () => Promise<unknown>> = {
@@ -36,7 +36,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, endToke
     list: () => organizations.list({}, { retry: false }),
     get: () => organizations.get({ organizationId: 'org-1' }, { retry: false }),
     renew: () => {
-      endTokenLife();
+      expireToken();
       return organizations.list({}, { retry: false });
     },
   };
@@ -51,7 +51,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, endToke
   return failures;
 };
 
-/** Returns every planted secret in the errors or in the log, with its position. */
+/** Returns each planted secret that the errors or the log contain, with the position where it was found. */
 export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Readonly<Record<string, string>> = planted): string[] => {
   const views: Record<string, string> = { log: inspect(log, { depth: 10, showHidden: true }) + JSON.stringify(log) };
   for (const { of, error } of failures) {
@@ -79,7 +79,7 @@ export const broughtBy = ({ raw }: RecordedRequest): string[] => {
   return Object.values(planted).filter((secret) => text.includes(secret) || text.includes(JSON.stringify(secret).slice(1, -1)));
 };
 
-/** Responds with the secrets that the request contains. */
+/** Calls `answer` with the secrets that the request contains, and responds with its reaction. */
 export const echo =
   (answer: (secrets: string[]) => Reaction): Reaction =>
   (socket, request) =>

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { createProjectsClient, type ProjectsClient } from '@platform-sdk/projects';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { answer, answerOf, close, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
 import { failureOf, signedIn, takeTimers, type Scene } from './signed-in-clients.ts';
 
-const place = { organizationId: 'org-1', projectId: '7' };
+const project = { organizationId: 'org-1', projectId: '7' };
 const secretKey = 'planted-provider-key-5a1e';
 const onceOnly = 'planted-once-only-secret-77d0';
 
@@ -28,7 +28,6 @@ const shown = (...values: unknown[]): string => inspect(values, { depth: null, s
 
 let limits: ReturnType<typeof takeTimers>;
 beforeEach(() => void (limits = takeTimers()));
-afterEach(() => vi.unstubAllGlobals());
 
 const lost: readonly (readonly [string, Reaction, object])[] = [
   ['reset before the headers', reset, { kind: 'network', outcome: 'unknown' }],
@@ -43,24 +42,25 @@ const lost: readonly (readonly [string, Reaction, object])[] = [
   ['broken JSON', answer(200, JSON.stringify(keyDocument).slice(0, -1)), { kind: 'invalid-response', outcome: 'likely-applied' }],
 ];
 
-describe.each(lost)('creating a key whose response is %s', (_, reaction, facts) => {
-  it('creating a key sends a single request if the response is broken, and the error contains no secret', async () => {
+it.each(lost)(
+  'creating a key whose response is %s sends a single request, and its error contains no secret',
+  async (_, reaction, facts) => {
     const { projects, server, log } = await scene(reaction);
     const errors = [
-      await failureOf(projects.apiKeys.create({ ...place, note: 'CI' })),
-      await failureOf(projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey })),
+      await failureOf(projects.apiKeys.create({ ...project, note: 'CI' })),
+      await failureOf(projects.llmApiKeys.create({ ...project, provider: 'openai', secretKey })),
     ];
 
     expect(server.requests).toHaveLength(2);
     for (const error of errors) expect(error).toMatchObject({ ...facts, attempts: 1 });
     expect(shown(errors, log)).not.toContain(onceOnly);
     expect(shown(errors, log)).not.toContain(secretKey);
-  });
-});
+  },
+);
 
-it('creating a key sends a single request if the server does not respond', async () => {
+it('creating a key sends a single request and times out if the server does not respond', async () => {
   const { projects, server } = await scene(stall());
-  const failed = failureOf(projects.apiKeys.create({ ...place, note: 'CI' }));
+  const failed = failureOf(projects.apiKeys.create({ ...project, note: 'CI' }));
   await server.until(() => server.requests.length === 1);
   limits.expire();
 
@@ -70,8 +70,8 @@ it('creating a key sends a single request if the server does not respond', async
 
 it('a received secret key never appears in log events', async () => {
   const { projects, log } = await scene(inTurn(json(200, keyDocument), json(200, llmKeyDocument)));
-  const meta = (await projects.apiKeys.create({ ...place, note: 'CI' }))!.meta!;
-  await projects.llmApiKeys.create({ ...place, provider: 'openai', secretKey });
+  const meta = (await projects.apiKeys.create({ ...project, note: 'CI' }))!.meta!;
+  await projects.llmApiKeys.create({ ...project, provider: 'openai', secretKey });
 
   expect(meta.secretKey).toBe(onceOnly);
   expect(log.filter(({ type }) => type === 'attempt')).toHaveLength(2);
@@ -79,7 +79,7 @@ it('a received secret key never appears in log events', async () => {
   expect(shown(log)).not.toContain(secretKey);
 });
 
-const grace = { ...place, email: 'grace@example.com', role: 'MEMBER', orgRole: 'MEMBER' } as const;
+const grace = { ...project, email: 'grace@example.com', role: 'MEMBER', orgRole: 'MEMBER' } as const;
 
 it.each([
   ['is reset', reset],
@@ -93,12 +93,12 @@ it.each([
   expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations/org-1/projects/7/add_user']);
 });
 
-it('removing a project succeeds if a retry gets 404, and removes its key pair from the cache', async () => {
+it('projects.remove succeeds if its retry gets 404, and removes the key pair from the cache', async () => {
   const { projects, server } = await scene(inTurn(withPair, reset, json(404, {}), json(404, { error: 'No such project.' })));
-  await projects.keyPair(place);
+  await projects.keyPair(project);
 
-  await expect(projects.remove(place)).resolves.toBeUndefined();
-  await expect(failureOf(projects.keyPair(place))).resolves.toMatchObject({ status: 404 });
+  await expect(projects.remove(project)).resolves.toBeUndefined();
+  await expect(failureOf(projects.keyPair(project))).resolves.toMatchObject({ status: 404 });
   expect(server.requests.map(({ method }) => method)).toEqual(['GET', 'DELETE', 'DELETE', 'GET']);
 });
 
@@ -107,15 +107,15 @@ it('projects.keyPair does not cache an incomplete response', async () => {
     inTurn(close(answerOf(200, {}, JSON.stringify({ meta: { secrets: { secretKey: onceOnly } } }), 999)), withPair),
   );
 
-  await expect(projects.keyPair(place)).resolves.toEqual({ publicKey: 'pk-1', secretKey: onceOnly });
+  await expect(projects.keyPair(project)).resolves.toEqual({ publicKey: 'pk-1', secretKey: onceOnly });
   expect(server.requests).toHaveLength(2);
   expect(shown(log)).not.toContain(onceOnly);
 });
 
-it('concurrent calls of projects.list share each request and each retry', async () => {
+it('five concurrent calls of projects.list share one request and its two retries', async () => {
   const { projects, server } = await scene(inTurn(json(503, {}), reset, json(200, { data: [projectDocument.data] })));
   const lists = await Promise.all(Array.from({ length: 5 }, () => projects.list({ organizationId: 'org-1' })));
 
-  expect(lists.map(([project]) => project?.name)).toEqual(Array.from({ length: 5 }, () => 'Engines'));
+  expect(lists.map(([first]) => first?.name)).toEqual(Array.from({ length: 5 }, () => 'Engines'));
   expect(server.requests).toHaveLength(3);
 });

@@ -1,10 +1,10 @@
 import { Agent, type AgentOptions } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
-import { failureOf, organizationsDocument, signedIn } from './signed-in-clients.ts';
+import { failureOf, organizationsDocument, signedIn, startSignedIn } from './signed-in-clients.ts';
 
 /** Starts a server on a free port, and returns the port. */
 const listen = async (accept: (socket: Socket) => void): Promise<number> => {
@@ -34,7 +34,7 @@ it.each([
   );
 });
 
-it('a request through a proxy without TLS has the outcome not-sent, and its error names both the proxy and the server', async () => {
+it('a request through an https proxy that does not use TLS has the outcome not-sent, and its error names HTTPS_PROXY', async () => {
   const port = await listen((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
   const failure = await fail(through(`https://127.0.0.1:${port}`));
   expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
@@ -49,22 +49,20 @@ it('a request through a proxy that requires a password has the outcome not-sent,
   expect(failure.message).not.toContain('planted');
 });
 
-it('the error of a request that bypasses the proxy does not mention the proxy', async () => {
+it('the error of a request to a host in NO_PROXY does not mention the proxy', async () => {
   const origin = (await deadOrigin()).replace('http:', 'https:');
   const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
   expect(failure.message).toBe(`The connection failed: ECONNREFUSED. (organizations.create at ${origin})`);
 });
 
-it('the error for an unknown certificate does not mention the proxy if the host bypasses the proxy', async () => {
+it('the error for an unknown certificate does not mention the proxy if NO_PROXY names the host', async () => {
   const { origin } = await startSecureServer(organizationsDocument);
   const failure = await fail(through('http://127.0.0.1:1', '127.0.0.1'), origin);
   expect(failure).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', outcome: 'not-sent' });
   expect(failure.message).not.toContain('proxy');
 });
 
-describe('a failed request that ignores the proxy of the environment', () => {
-  afterEach(() => vi.unstubAllEnvs());
-
+describe('a request of a process that does not use the proxy of its environment', () => {
   const failing = async (origin: string) => {
     vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
     vi.stubEnv('NO_PROXY', '.internal.invalid');
@@ -91,7 +89,7 @@ describe('a failed request that ignores the proxy of the environment', () => {
   });
 });
 
-it('a response that arrives early is read even if the next write fails, as when a proxy limits body sizes', async () => {
+it('a 413 that arrives while the body is sent is the error of the call, even if the next write fails', async () => {
   let isReset = (): void => undefined;
   const resetting = new Promise<void>((resolve) => (isReset = resolve));
   const port = await listen((socket) => {
@@ -113,9 +111,8 @@ it('a response that arrives early is read even if the next write fails, as when 
   expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
 });
 
-it('requests forbid a cache to respond instead of the service, because a GET can revoke a token', async () => {
-  const server = await startFaultServer(json(200, organizationsDocument));
-  const { auth, organizations } = await signedIn(server.origin);
+it('requests have `Cache-Control: no-cache`, so that no cache responds to the GET that revokes a token', async () => {
+  const { server, auth, organizations } = await startSignedIn(json(200, organizationsDocument));
   await organizations.list();
   await organizations.list({}, { headers: { 'Cache-Control': 'max-age=60' } });
   await auth.logout();

@@ -7,7 +7,7 @@ import { failureOf, firstTokens, signedIn, stoppedClock, takeTimers } from './si
 const refreshPath = '/v1/oauth/token/refresh';
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-// Before a rejected refresh ends a session, it waits until newer tokens of another process would be stored.
+// A rejected refresh waits before it ends the session, because another process may store newer tokens.
 beforeEach(() => void takeTimers());
 
 const refusals = [
@@ -18,18 +18,18 @@ const refusals = [
 
 describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
   const scene = async () => {
-    const shelf = openStore();
+    const memory = openStore();
     const written: unknown[] = [];
     const store = {
-      get: shelf.get,
+      get: memory.get,
       set: (next: SessionRecord, expected: number) => {
         written.push(next.session);
-        return shelf.set(next, expected);
+        return memory.set(next, expected);
       },
     };
     const server = await startFaultServer(byPath({ '/v1/organizations': json(401, {}), [refreshPath]: reaction }));
     const clock = stoppedClock();
-    return { server, clock, written, stored: () => shelf.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
+    return { server, clock, written, stored: () => memory.record, ...(await signedIn(server.origin, { session: { store }, clock })) };
   };
 
   it('a rejected refresh ends the session with a single write to the store and a single signed-out event', async () => {
@@ -44,7 +44,7 @@ describe.each(refusals)('a refresh with the status $status', ({ reaction }) => {
   it('a call whose refresh is rejected fails with a session error and the outcome "rejected"', async () => {
     const { organizations, server } = await scene();
     const error = await failureOf(organizations.create({ name: 'Acme' }));
-    expect(error).toMatchObject({ kind: 'session', operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
+    expect(error).toMatchObject({ kind: 'session', status: 401, operation: 'organizations.create', outcome: 'rejected', attempts: 1 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/v1/organizations', refreshPath]);
   });
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../packages/core/test/session-bench.ts';
 import {
   answer,
@@ -22,6 +22,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
@@ -31,26 +32,23 @@ const unavailable: readonly (readonly [string, Reaction])[] = [
   ['that gets 429', json(429, { error: 'Slow down.' })],
   ['that gets 500', json(500, { error: 'Oops.' })],
   ['that gets 503 with an HTML page', answer(503, '<!DOCTYPE html><html><title>Down</title></html>', { 'Content-Type': 'text/html' })],
-  // Sent by a proxy that requires a password, and by a proxy for which the headers are too long.
+  // The next two pages come from a proxy that requires a password, and from a proxy that rejects long headers.
   ['that gets 401 with an HTML page', answer(401, '<html><head><title>401 Authorization Required</title></head></html>')],
   ['that gets 400 with an HTML page', answer(400, '<html><body><h1>400 Bad request</h1></body></html>')],
   ['that gets 200 with an HTML page', answer(200, '<!DOCTYPE html><html><title>Wi-Fi</title></html>', { 'Content-Type': 'text/html' })],
   ['that gets 200 with broken JSON', answer(200, '{"data":{"id":"user-1","attributes":{"accessTo')],
   ['that gets 200 with an empty body', answer(200)],
   ['that gets 200 without tokens', json(200, { data: { id: 'user-1', type: 'session', attributes: {} } })],
-  ['redirected elsewhere', answer(302, '', { Location: 'https://elsewhere.example/' })],
-  ['reset', reset],
-  ['closed without a byte', close()],
+  ['that is redirected to another origin', answer(302, '', { Location: 'https://elsewhere.example/' })],
+  ['whose connection is reset', reset],
+  ['whose connection is closed without a byte', close()],
 ];
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
-describe.each(unavailable)('refresh %s', (_, reaction) => {
+describe.each(unavailable)('a refresh %s', (_, reaction) => {
   const scene = async (organizations: Reaction = json(401, {})) => {
     const store = openStore();
     const clock = stoppedClock();
@@ -76,7 +74,7 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
     expect(sessionEvents).toEqual([]);
   });
 
-  it('a failed refresh is repeated only after a pause of five seconds', async () => {
+  it('a failed refresh is repeated by a call after five seconds, and not by calls before', async () => {
     const { organizations, server, clock } = await scene();
     await Promise.all(Array.from({ length: 20 }, () => failureOf(organizations.list({}, { retry: false }))));
     await failureOf(organizations.list({}, { retry: false }));
@@ -120,12 +118,12 @@ describe.each(unavailable)('refresh %s', (_, reaction) => {
 it.each([
   ['of seconds', '60'],
   ['with a date', 'Thu, 01 Jan 2026 00:01:00 GMT'],
-])('a refresh is repeated at the time of its Retry-After, not before: %s', async (_, retryAfter) => {
+])('a refresh that gets 429 is repeated by a call after its Retry-After, and not by calls before: %s', async (_, retryAfter) => {
   const clock = stoppedClock(Date.parse('2026-01-01T00:00:00Z'));
-  const server = await startFaultServer(
+  const { server, organizations, platform } = await startSignedIn(
     byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, { error: 'Slow down.' }, { 'Retry-After': retryAfter }) }),
+    { clock },
   );
-  const { organizations, platform } = await signedIn(server.origin, { clock });
   await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
   clock.advance(59_999);
   await expect(failureOf(organizations.list())).resolves.toMatchObject({ status: 429, retryAfterSeconds: 60 });
@@ -136,11 +134,11 @@ it.each([
   await expect(platform.session.get()).resolves.toMatchObject(firstTokens);
 });
 
-it('a refresh that gets 429 with a Retry-After of 0 is not repeated for every call', async () => {
-  const server = await startFaultServer(
+it('a refresh that gets 429 with a Retry-After of 0 is not repeated by the next 19 calls', async () => {
+  const { server, organizations } = await startSignedIn(
     byPath({ '/v1/organizations': json(401, {}), [refreshPath]: json(429, {}, { 'Retry-After': '0' }) }),
+    { clock: stoppedClock() },
   );
-  const { organizations } = await signedIn(server.origin, { clock: stoppedClock() });
   for (let call = 0; call < 20; call++) await failureOf(organizations.list({}, { retry: false }));
   expect(refreshes(server)).toBe(1);
 });
@@ -163,10 +161,9 @@ it('a refresh with an unreachable server keeps the session', async () => {
 
 const hanging = (organizations: Reaction): Reaction => byPath({ '/v1/organizations': organizations, [refreshPath]: () => undefined });
 
-it('a refresh without a response ends at its own timeout, and is not repeated during the pause after it', async () => {
+it('a refresh without a response times out after 30 seconds, and is not repeated by the next call', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(hanging(json(401, {})));
-  const { organizations, platform, sessionEvents } = await signedIn(server.origin, { clock });
+  const { server, organizations, platform, sessionEvents } = await startSignedIn(hanging(json(401, {})), { clock });
   const failed = failureOf(organizations.create({ name: 'Acme' }));
   await server.until(() => refreshes(server) === 1);
   limits.expire(30_000);
@@ -180,8 +177,7 @@ it('a refresh without a response ends at its own timeout, and is not repeated du
 
 it('a refresh without a response does not affect callers whose access token is still valid', async () => {
   const clock = stoppedClock();
-  const server = await startFaultServer(hanging(json(200, organizationsDocument)));
-  const { organizations } = await signedIn(server.origin, { clock });
+  const { server, organizations } = await startSignedIn(hanging(json(200, organizationsDocument)), { clock });
   clock.advance(600_000);
   await expect(organizations.list()).resolves.toHaveLength(1);
   await expect(organizations.list()).resolves.toHaveLength(1);

@@ -1,45 +1,6 @@
 import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
-import { failureOf, organizationDocument, signedIn, signedOut } from './signed-in-clients.ts';
-
-const refused: readonly (readonly [string, string])[] = [
-  ['an empty string', ''],
-  ['a dot', '.'],
-  ['two dots', '..'],
-  ['an encoded dot', '%2e'],
-  ['two encoded dots', '%2e%2e'],
-  ['two encoded dots in upper case', '%2E%2E'],
-  ['a dot and an encoded dot', '.%2e'],
-  ['CR and LF', 'org\r\nX-Evil: 1'],
-  ['a NUL', 'org\u0000'],
-  ['a lone surrogate', 'org\ud83d'],
-];
-
-it.each(refused)('a call with an invalid id opens no connection: %s', async (_, id) => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations, auth } = await signedIn(server.origin);
-  const calls = [
-    { field: 'organizationId', operation: 'organizations.get', work: organizations.get({ organizationId: id }) },
-    { field: 'organizationId', operation: 'organizations.update', work: organizations.update({ organizationId: id, name: 'Acme' }) },
-    {
-      field: 'userId',
-      operation: 'organizations.members.remove',
-      work: organizations.members.remove({ organizationId: 'org-1', userId: id }),
-    },
-    {
-      field: 'invitationId',
-      operation: 'organizations.me.acceptInvitation',
-      work: organizations.me.acceptInvitation({ invitationId: id }),
-    },
-    { field: 'userId', operation: 'auth.activateByEmail', work: auth.activateByEmail({ userId: id, code: '123456' }) },
-  ];
-  for (const { field, operation, work } of calls) {
-    const error = await failureOf(work);
-    expect(error).toMatchObject({ kind: 'invalid-input', field, operation, outcome: 'not-sent' });
-    expect(error.attempts ?? 0).toBe(0);
-  }
-  expect(server.connections()).toBe(0);
-});
+import { failureOf, organizationDocument, signedIn, signedOut, startSignedIn } from './signed-in-clients.ts';
 
 it.each([
   ['a/b', 'a%2Fb'],
@@ -54,9 +15,8 @@ it.each([
   ['…', '%E2%80%A6'],
   ['🦊', '%F0%9F%A6%8A'],
   ['a b', 'a%20b'],
-])('an id is encoded so that it stays within one path segment: %s', async (id, encoded) => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+])('the id %s is encoded as one path segment', async (id, encoded) => {
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   await organizations.update({ organizationId: id, name: 'Acme' });
   await organizations.members.remove({ organizationId: 'org-1', userId: id });
   expect(server.requests.map(({ method, target }) => `${method} ${target}`)).toEqual([
@@ -75,17 +35,8 @@ const headerValues: readonly (readonly [string, string])[] = [
   ['a letter beyond Latin-1', 'ł'],
 ];
 
-it.each(headerValues)('a call option with an invalid header value opens no connection: %s', async (_, value) => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations } = await signedIn(server.origin);
-  const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { 'X-Own': value } }));
-  expect(error).toMatchObject({ kind: 'invalid-input', field: 'X-Own', operation: 'organizations.create', outcome: 'not-sent' });
-  expect(error.attempts ?? 0).toBe(0);
-  expect(server.connections()).toBe(0);
-});
-
 it.each(headerValues)(
-  'an API key or token with an invalid character opens no connection, and errors do not contain it: %s',
+  'a call with an invalid character in its API key or token fails without a connection, and its error does not contain the secret: %s',
   async (_, value) => {
     const server = await startFaultServer(json(200, {}));
     const key = signedOut(server.origin, { apiKey: `planted-api-key-5f0c${value}` });
@@ -102,20 +53,8 @@ it.each(headerValues)(
   },
 );
 
-it.each(['', 'X Own', 'X-Own:', 'X\r\nEvil', 'Überschrift'])(
-  'a call option with the invalid header name %j opens no connection',
-  async (name) => {
-    const server = await startFaultServer(json(200, {}));
-    const { organizations } = await signedIn(server.origin);
-    const error = await failureOf(organizations.create({ name: 'Acme' }, { headers: { [name]: 'x' } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', operation: 'organizations.create', outcome: 'not-sent' });
-    expect(server.connections()).toBe(0);
-  },
-);
-
 it("a call's headers cannot replace the platform's credentials", async () => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   await organizations.create({ name: 'Acme' }, { headers: { authorization: 'Bearer other', 'api-key': 'other' } });
   expect(server.requests[0]?.headers).toMatchObject({
     authorization: 'Bearer planted-access-first-91ab',
@@ -123,31 +62,7 @@ it("a call's headers cannot replace the platform's credentials", async () => {
   });
 });
 
-it('a call with a code that is not six digits opens no connection', async () => {
-  const server = await startFaultServer(json(200, {}));
-  const { auth } = signedOut(server.origin);
-  for (const code of ['', '12345', '1234567', '12345a', '١٢٣٤٥٦', ' 123456', '123456\n']) {
-    await expect(failureOf(auth.activateByPhone({ userId: 'user-1', code }))).resolves.toMatchObject({
-      kind: 'invalid-input',
-      field: 'code',
-      operation: 'auth.activateByPhone',
-    });
-  }
-  expect(server.connections()).toBe(0);
-});
-
-it('a call with a trace id that is not a UUID opens no connection', async () => {
-  const server = await startFaultServer(json(200, {}));
-  const { organizations } = await signedIn(server.origin);
-  await expect(failureOf(organizations.list({}, { traceId: 'x\r\ny' }))).resolves.toMatchObject({
-    kind: 'invalid-input',
-    field: 'traceId',
-    operation: 'organizations.list',
-  });
-  expect(server.connections()).toBe(0);
-});
-
-it('a platform whose base URL is neither https nor of this machine opens no connection', async () => {
+it('a call fails with the outcome not-sent if its base URL is http for a host other than this machine', async () => {
   const { organizations } = await signedIn('http://platform.example');
   await expect(failureOf(organizations.list())).resolves.toMatchObject({
     kind: 'invalid-input',

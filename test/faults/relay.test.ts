@@ -22,7 +22,7 @@ interface Relay {
   readonly closePages: () => void;
 }
 
-/** Starts a page, its server on a real port, and the gateway of the server. */
+/** Starts a gateway with this reaction and a server that relays its chats, and creates a page's client for that server. */
 const relayOver = async (reaction: Reaction): Promise<Relay> => {
   const upstream = await startFaultServer(reaction);
   const gateway = createGatewayClient({ baseUrl: `${upstream.origin}/v1`, apiKey: key });
@@ -30,13 +30,13 @@ const relayOver = async (reaction: Reaction): Promise<Relay> => {
   let seen = '';
   const server = createServer((request, response) => {
     void (async () => {
-      const left = new AbortController();
-      response.on('close', () => left.abort());
+      const disconnected = new AbortController();
+      response.on('close', () => disconnected.abort());
       let body = '';
       for await (const part of request) body += String(part);
       seen += JSON.stringify(request.headers) + body;
       const { messages, model } = JSON.parse(body) as typeof hello;
-      const relayed = await toResponse(gateway.chatStream({ model, messages }, { signal: left.signal }));
+      const relayed = await toResponse(gateway.chatStream({ model, messages }, { signal: disconnected.signal }));
       response.writeHead(relayed.status, Object.fromEntries(relayed.headers));
       const watched = new TransformStream<Uint8Array, Uint8Array>({
         transform(bytes, to) {
@@ -87,9 +87,9 @@ it('a relayed chat arrives completely, and the gateway key does not leave the se
 });
 
 it.each([
-  ['the end of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
-  ['a reset of the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
-])('the page of a relayed chat gets an error if the chat is cut off by %s', async (_, cut, kind) => {
+  ['the early end of the response of the gateway', (socket: Socket) => void socket.end(), 'truncated'],
+  ['a reset of the connection to the gateway', (socket: Socket) => void socket.resetAndDestroy(), 'interrupted'],
+])('a relayed chat fails in the page if %s ends it', async (_, cut, kind) => {
   const { page } = await relayOver((socket) => void socket.write(headers + hi, () => setImmediate(cut, socket)));
   const { error } = await read(page);
   expect(error).toMatchObject({ kind, outcome: 'likely-applied' });
@@ -141,7 +141,7 @@ it('a relay stops reading from the gateway while the page does not read', async 
   });
   const reader = page.chatStream(hello)[Symbol.asyncIterator]();
   await reader.next();
-  // 2,000 events have 131 MB, which is more than all buffers can contain.
+  // 2,000 events are 131 MB, which is more than all buffers can contain.
   let before = -1;
   await expect.poll(() => [before, (before = sent)], { interval: 300, timeout: 20_000 }).toSatisfy(([was, is]) => was === is);
   expect(sent).toBeLessThan(1000);

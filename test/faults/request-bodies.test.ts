@@ -2,7 +2,7 @@ import type { Encoded } from '@platform-sdk/core/contract';
 import { expect, it } from 'vitest';
 import { json, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
-import { failureOf, organizationDocument, sender, signedIn } from './signed-in-clients.ts';
+import { failureOf, organizationDocument, sender, signedIn, startSignedIn } from './signed-in-clients.ts';
 import { once, say, startUploadServer, whole } from './upload-server.ts';
 
 const bytes = new TextEncoder().encode('a photo');
@@ -70,9 +70,9 @@ it.each(Object.entries(WRONG))('a request body fails if it is %s than declared',
   await expect(send(encoded)).resolves.toEqual({ error: sender === 'node' ? 'invalid-input not-sent' : 'network unknown' });
 });
 
-/** Headers that a server passes on if it copies the headers of the request that it received. */
+/** Headers that a call gets if a server passes on all headers of a received request. */
 const COPIED = { Host: 'evil.example', Connection: 'keep-alive, x-request-tag' };
-/** Browsers do not send this header, so the sender for browsers does not remove it. */
+/** Browsers remove this header themselves, so the sender for browsers does not remove it. */
 const LENGTH = { 'Content-Length': '3' };
 /** A `fetch` on Node rejects these headers, so the sender for `fetch` removes them. */
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
@@ -97,8 +97,7 @@ it("connection headers that were copied are removed before the caller's fetch is
 });
 
 it('connection headers that were copied are removed, and do not affect the next call', async () => {
-  const server = await startFaultServer(json(200, organizationDocument));
-  const { organizations } = await signedIn(server.origin);
+  const { server, organizations } = await startSignedIn(json(200, organizationDocument));
   const more = sender === 'fetch' ? {} : { ...LENGTH, ...REJECTED };
   const headers = { ...COPIED, ...more, 'X-Request-Tag': 'tag-1' };
   await organizations.create({ name: 'Acme' }, { headers });
@@ -112,11 +111,10 @@ it('connection headers that were copied are removed, and do not affect the next 
   expect(second?.headers['connection']).toBe('close');
 });
 
-it('a header with an accent is sent as ISO-8859-1, with and without a body', async () => {
-  const server = await startFaultServer((socket, request) =>
+it('a header value with an accent is sent as ISO-8859-1, with and without a body', async () => {
+  const { server, organizations } = await startSignedIn((socket, request) =>
     json(200, request.method === 'GET' ? { data: [] } : organizationDocument)(socket, request),
   );
-  const { organizations } = await signedIn(server.origin);
   const headers = { 'X-Client': 'café' };
   await organizations.list({}, { headers });
   await organizations.create({ name: 'Ünion' }, { headers });

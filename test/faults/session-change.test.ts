@@ -10,12 +10,13 @@ import {
   secondTokens,
   sessionDocument,
   signedIn,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 const refreshPath = '/v1/oauth/token/refresh';
 const otherTokens: Tokens = { id: 'user-2', accessToken: 'planted-access-other-4c4c', refreshToken: 'planted-refresh-other-d0d0' };
 
-/** Signs in and starts a refresh. The refresh ends when `release` is called. */
+/** Signs in and starts a refresh. The server responds to the refresh with `end` when `release` is called. */
 const refreshing = async (end: Reaction, organizations: Reaction = inTurn(json(401, {}), json(200, organizationsDocument))) => {
   let release = (): void => undefined;
   const store = openStore();
@@ -65,7 +66,7 @@ describe.each(ends)('a sign-out during a refresh that %s', (_, end) => {
   });
 });
 
-describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
+describe.each(ends)('a sign-in during a refresh that %s', (_, end) => {
   const credentials = { username: 'bob@example.com', password: 'planted-password-1d3e' };
 
   it('a sign-in during a refresh keeps its tokens, and no call of a user is sent as another user', async () => {
@@ -88,6 +89,7 @@ describe.each(ends)('sign-in during a refresh that %s', (_, end) => {
   });
 });
 
+/** Signs in and starts a rename. The server responds with `end` when `release` is called. `retried` sets a function that is called before the retry. */
 const begun = async (end: Reaction, tokens = firstTokens) => {
   let release = (): void => undefined;
   const server = await startFaultServer(
@@ -101,7 +103,7 @@ const begun = async (end: Reaction, tokens = firstTokens) => {
   return { ...scene, server, renamed, release: () => release(), retried: (work: () => unknown) => void (retried = work) };
 };
 
-it('a call is not repeated after a 401 if another user has signed in meanwhile', async () => {
+it('a call that gets 401 is not repeated if another user has signed in since the call began', async () => {
   const { platform, renamed, release, server } = await begun(json(401, {}));
   await platform.session.set(otherTokens);
   release();
@@ -113,7 +115,7 @@ it('a call is not repeated after a 401 if another user has signed in meanwhile',
 it.each<readonly [string, Reaction]>([
   ['breaks off', reset],
   ['gets a 503', json(503, {})],
-])('a call that %s is not repeated if another user has signed in meanwhile', async (_, end) => {
+])('a call that %s is not repeated if another user has signed in since the call began', async (_, end) => {
   const { platform, renamed, release, retried, server } = await begun(end);
   retried(() => platform.session.set(otherTokens));
   release();
@@ -121,7 +123,7 @@ it.each<readonly [string, Reaction]>([
   expect(server.requests).toHaveLength(1);
 });
 
-it('a call is not repeated after another sign-in if neither user has an id', async () => {
+it('a call is not repeated after another sign-in if neither session contains a user id', async () => {
   const { id: _, ...first } = firstTokens;
   const { platform, renamed, release, server } = await begun(json(401, {}), first);
   const { id: __, ...nobody } = otherTokens;
@@ -133,8 +135,9 @@ it('a call is not repeated after another sign-in if neither user has an id', asy
 
 it('a response that arrives after a sign-out is not cached for the next user', async () => {
   let release = (): void => undefined;
-  const server = await startFaultServer((socket, request) => void (release = () => json(200, organizationDocument)(socket, request)));
-  const { organizations, platform } = await signedIn(server.origin);
+  const { server, organizations, platform } = await startSignedIn(
+    (socket, request) => void (release = () => json(200, organizationDocument)(socket, request)),
+  );
   const first = organizations.get({ organizationId: 'org-1' });
   await server.until(() => server.requests.length === 1);
   await platform.session.clear();
@@ -153,21 +156,20 @@ const failing = (): never => {
 };
 
 it('a subscriber that throws does not affect a sign-in', async () => {
-  const server = await startFaultServer(json(200, sessionDocument(otherTokens)));
-  const { auth, platform } = await signedIn(server.origin);
+  const { auth, platform } = await startSignedIn(json(200, sessionDocument(otherTokens)));
   platform.session.subscribe(failing);
   await expect(auth.login({ username: 'bob@example.com', password: 'planted-password-1d3e' })).resolves.toMatchObject({ id: 'user-2' });
 });
 
 it('refreshed tokens are stored even if a subscriber throws', async () => {
   const store = openStore();
-  const server = await startFaultServer(
+  const { organizations, platform } = await startSignedIn(
     byPath({
       '/v1/organizations': inTurn(json(401, {}), json(200, organizationDocument)),
       [refreshPath]: json(200, sessionDocument(secondTokens)),
     }),
+    { session: { store } },
   );
-  const { organizations, platform } = await signedIn(server.origin, { session: { store } });
   platform.session.subscribe(failing);
   await expect(organizations.create({ name: 'Acme' })).resolves.toMatchObject({ id: 'org-1' });
   expect(store.content).toMatchObject(secondTokens);

@@ -1,18 +1,12 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it } from 'vitest';
 import { json, startFaultServer, type Reaction } from './fault-server.ts';
 import { firstTokens, organizationsDocument, secondTokens, sessionDocument } from './signed-in-clients.ts';
-
-const folder = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'session-lock-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-};
 
 /** Returns the reaction of a service that accepts each refresh token once, and responds slowly. */
 const singleUse = (): Reaction => {
@@ -29,7 +23,7 @@ const singleUse = (): Reaction => {
 };
 
 it('processes that share a session refresh it once, and all their calls succeed', async () => {
-  const session = join(folder(), 'session.json');
+  const session = join(newFolder(), 'session.json');
   writeFileSync(session, JSON.stringify({ generation: 1, session: { ...firstTokens, receivedAt: 0 } }), { mode: 0o600 });
   const server = await startFaultServer(singleUse());
   const script = programAt(new URL('./session-process.ts', import.meta.url));

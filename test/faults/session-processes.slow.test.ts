@@ -27,13 +27,13 @@ it.each([
   120_000,
 );
 
-it('processes refresh a shared session once even if a dead process left its lock each time', async () => {
+it('processes refresh a shared session only once although a dead process left a lock before each expiry', async () => {
   const expiries = longCount(5, 10);
   const planted = measureProcesses(4, expiries, plantDeadLock);
   await expect(planted).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
 }, 120_000);
 
-it('processes refresh a shared session once even if a clock jumps an hour back and forth', async () => {
+it('processes refresh a shared session only once although the clock of one process jumps by an hour', async () => {
   let jumpMs = 0;
   const jumping = measureProcesses(2, 6, ({ workers }) => {
     jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -43,7 +43,7 @@ it('processes refresh a shared session once even if a clock jumps an hour back a
 }, 120_000);
 
 it.each(KILL_STEPS)(
-  'if a process is killed at the step "%s" of its refresh, the others continue and send no used token',
+  'processes continue and send no used refresh token if another process is killed at the step "%s" of its refresh',
   async (step) => {
     crew = await startCrew(3);
     await expect(killHolder(crew, step)).resolves.toEqual({ answers: ['ok', 'ok'], exchanged: 1, reused: 0, signOuts: 0 });
@@ -52,7 +52,7 @@ it.each(KILL_STEPS)(
   60_000,
 );
 
-it('if a process is killed with the only new tokens, the session ends for all after one more request', async () => {
+it('the session ends after one more refresh request if the process that received the new tokens is killed before it stores them', async () => {
   crew = await startCrew(3);
   const { answers, exchanged, reused } = await killHolder(crew, 'received');
   for (const answer of answers) expect(answer).toContain('The session has ended');
@@ -62,7 +62,7 @@ it('if a process is killed with the only new tokens, the session ends for all af
 
 const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
 it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-  'a process that is stopped for %d s after its request has %s causes no sign-out',
+  'a process that is stopped for %d s after the service has %s its refresh request causes no sign-out',
   async (seconds, at) => {
     crew = await startCrew(3, undefined, 1500);
     await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
@@ -89,7 +89,7 @@ it('a process that cannot read the store causes no sign-out, and continues when 
   service.expire();
   await expect(working.ask('call')).resolves.toBe('ok');
   await expect(broken.ask('call')).resolves.toContain('the token store cannot be read');
-  // A call does not wait until its tokens are stored. A process that cannot read the store does not wait for the lock.
+  // Waits until the new tokens are stored, because neither call waited for that.
   await expect.poll(async () => service.isNewest((await crew?.stored())?.session)).toBe(true);
   await broken.ask({ failReads: false });
   await expect(broken.ask('call')).resolves.toBe('ok');

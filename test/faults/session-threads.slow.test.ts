@@ -1,19 +1,13 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { firstTokens } from './signed-in-clients.ts';
 
 const script = programAt(new URL('./lock-thread.ts', import.meta.url));
-
-const folder = async (): Promise<string> => {
-  const path = await mkdtemp(join(tmpdir(), 'session-threads-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
-};
 
 /** Starts a thread of this process that holds the lock. */
 const holdInThread = async (path: string): Promise<Worker> => {
@@ -24,9 +18,9 @@ const holdInThread = async (path: string): Promise<Worker> => {
 };
 
 // Only Linux shows the threads of a process.
-describe.runIf(process.platform === 'linux')('a terminated thread that held a lock', () => {
-  it('a terminated thread loses its lock immediately, although its process continues', async () => {
-    const path = join(await folder(), 'lock');
+describe.runIf(process.platform === 'linux')('file locks of threads', () => {
+  it('the lock of a terminated thread can be acquired although its process continues', async () => {
+    const path = join(newFolder(), 'lock');
     const thread = await holdInThread(path);
     const acquiring = fileLock(path).acquire(AbortSignal.timeout(10_000));
     await thread.terminate();
@@ -36,16 +30,16 @@ describe.runIf(process.platform === 'linux')('a terminated thread that held a lo
     await expect(readdir(join(path, '..'))).resolves.toEqual([]);
   });
 
-  it('a terminated thread does not stop another thread from storing its session', async () => {
-    const path = join(await folder(), 'session.json');
+  it('a session can be stored after a thread was terminated that held the write lock of the store', async () => {
+    const path = join(newFolder(), 'session.json');
     const thread = await holdInThread(`${path}.write`);
     await thread.terminate();
     const record = { generation: 1, session: { ...firstTokens, receivedAt: Date.now() } };
     await expect(fileTokenStore(path).set(record, 0)).resolves.toBe(true);
   });
 
-  it('a thread keeps its lock until it is terminated', async () => {
-    const path = join(await folder(), 'lock');
+  it('the lock of a running thread cannot be acquired', async () => {
+    const path = join(newFolder(), 'lock');
     await holdInThread(path);
     const waiting = AbortSignal.timeout(1500);
     const result = await fileLock(path)

@@ -1,4 +1,4 @@
-/** A process that changes settings, prints a line and then blocks until it is killed. */
+/** A process that changes settings, prints a line, and blocks until it is killed. */
 import { writeSync } from 'node:fs';
 import { createPlatform } from '@platform-sdk/core';
 import { createSettingsStore } from '@platform-sdk/settings';

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PlatformError } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { deadOrigin, inTurn, json, reset, startFaultServer, stall, type FaultServer, type Reaction } from './fault-server.ts';
-import { signedIn, takeTimers, type Limits } from './signed-in-clients.ts';
+import { signedIn, takeTimers, type Limits, startSignedIn } from './signed-in-clients.ts';
 
 const fine = json(200, {});
 
@@ -22,8 +20,7 @@ interface Bench {
 
 /** Creates the settings of a signed-in user, and a server with this reaction. */
 const bench = async (reaction: Reaction, options: SettingsStoreOptions = {}): Promise<Bench> => {
-  const server = await startFaultServer(reaction);
-  const { platform } = await signedIn(server.origin);
+  const { server, platform } = await startSignedIn(reaction);
   const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
   const errors: PlatformError[] = [];
@@ -47,16 +44,13 @@ const sent = (settings: SettingsStore): Promise<void> =>
   });
 
 let limits: Limits;
-beforeEach(() => {
-  limits = takeTimers();
-  return () => vi.unstubAllGlobals();
-});
+beforeEach(() => void (limits = takeTimers()));
 
 it.each<readonly [string, Reaction, object]>([
-  ['is reset', reset, { kind: 'network', code: 'ECONNRESET' }],
+  ['resets the connection', reset, { kind: 'network', code: 'ECONNRESET' }],
   ['returns 500', json(500, { message: 'Out of order.' }), { kind: 'http', status: 500 }],
   ['returns 503', json(503, {}), { kind: 'http', status: 503 }],
-])('settings keep the local value if the connection %s, and later send the latest values', async (_, failure, error) => {
+])('settings keep their values if the server %s, and send the latest values with a retry', async (_, failure, error) => {
   const { server, settings, errors } = await bench(inTurn(failure, failure, fine));
   settings.set({ theme: 'dark', language: 'de' });
   await server.until(() => server.requests.length === 1);
@@ -68,9 +62,8 @@ it.each<readonly [string, Reaction, object]>([
   expect(errors).toMatchObject([error, error]);
 });
 
-it('settings keep the local value if the server is unreachable, and send it after a restart', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+it('settings keep their values if the server is unreachable, and send them after a restart', async () => {
+  const directory = newFolder();
   const store = fileSettingsStorage(directory);
   const { platform } = await signedIn(await deadOrigin());
   const first = createSettingsStore(platform, { store });
@@ -87,7 +80,7 @@ it('settings keep the local value if the server is unreachable, and send it afte
   expect(bodies(server)).toEqual([{ theme: 'dark' }]);
 });
 
-it('a change of settings without a response ends at its timeout, and is retried', async () => {
+it('a change of settings without a response times out and is retried', async () => {
   const { server, settings, errors } = await bench(inTurn(stall(), fine));
   settings.set({ theme: 'dark' });
   await server.until(() => server.requests.length === 1);
@@ -114,7 +107,7 @@ it('a change of settings that gets 429 waits for the time in Retry-After', async
   expect(bodies(server)).toEqual([{ theme: 'dark' }, { theme: 'dark', language: 'de' }]);
 });
 
-it('1,000 changes of settings in 500 ms are sent in one PATCH with the last values', async () => {
+it('1,000 changes of a setting without a pause are sent as one PATCH with the last value', async () => {
   const { server, settings } = await bench(fine);
   for (let change = 1; change <= 1000; change++) settings.set({ current_project_id: change });
   await sent(settings);
@@ -122,7 +115,7 @@ it('1,000 changes of settings in 500 ms are sent in one PATCH with the last valu
   expect(server.connections()).toBe(1);
 });
 
-it('a settings store that throws causes no error for the caller, even over a failing connection', async () => {
+it('settings are kept and sent although their store throws and the first request is reset', async () => {
   const broken = (): never => {
     throw new Error('The disk is full.');
   };
@@ -133,9 +126,8 @@ it('a settings store that throws causes no error for the caller, even over a fai
   expect(bodies(server)).toEqual([{ theme: 'dark' }, { theme: 'dark' }]);
 });
 
-it('a change of settings survives if the process is killed before its request: the next write sends it', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'settings-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+it('a change of settings is sent by the next process if its process is killed before the request', async () => {
+  const directory = newFolder();
   const server = await startFaultServer(fine);
   const script = programAt(new URL('./settings-process.ts', import.meta.url));
   const changes = { theme: 'dark', language: 'de' };

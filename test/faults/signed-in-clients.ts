@@ -4,6 +4,7 @@ import { createOrganizationsClient, type OrganizationsClient } from '@platform-s
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { onTestFinished, vi } from 'vitest';
+import { startFaultServer, type FaultServer, type Reaction } from './fault-server.ts';
 
 export { platformErrorOf as failureOf } from '@platform-sdk/test-helpers';
 
@@ -35,6 +36,11 @@ export interface Scene {
   readonly sessionEvents: SessionEvent[];
 }
 
+/** The clients, and their server. */
+interface StartedScene extends Scene {
+  readonly server: FaultServer;
+}
+
 /** Creates clients for an origin, without a session. */
 export const signedOut = (origin: string, options: PlatformOptions = {}): Scene => {
   const log: LogEvent[] = [];
@@ -56,18 +62,33 @@ export const signedIn = async (origin: string, options?: PlatformOptions): Promi
   return scene;
 };
 
-/** The running timeouts. */
+/** Starts a server with this reaction, and creates clients for it, without a session. */
+export const startSignedOut = async (reaction: Reaction, options?: PlatformOptions): Promise<StartedScene> => {
+  const server = await startFaultServer(reaction);
+  return { server, ...signedOut(server.origin, options) };
+};
+
+/** Starts a server with this reaction, and creates clients for it, signed in with `firstTokens`. */
+export const startSignedIn = async (reaction: Reaction, options?: PlatformOptions): Promise<StartedScene> => {
+  const server = await startFaultServer(reaction);
+  return { server, ...(await signedIn(server.origin, options)) };
+};
+
+/** The timers of `takeTimers`. */
 export interface Limits {
-  /** Makes every timeout of at most this many milliseconds expire. */
+  /** Ends every running timer of at most this many milliseconds. Default: 30,000. */
   readonly expire: (longestMs?: number) => void;
-  /** All timeouts that were set, in milliseconds. */
+  /** The milliseconds of all timers of 10 s and more, including those that were cleared. */
   readonly set: number[];
 }
 
 /** The timeout for loading code on demand, which is slow on a busy machine. */
 const LOAD_MS = 5000;
 
-/** Runs short timers twenty times as fast, and the timeout for code on demand four times as fast. Timeouts of 10 s and more only end on demand. */
+/**
+ * Runs timers of less than 10 s twenty times as fast, and the timeout for loading code four times as fast. Longer timers only end when
+ * `expire` is called.
+ */
 export const takeTimers = (): Limits => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const set: number[] = [];
@@ -95,10 +116,10 @@ export const takeTimers = (): Limits => {
   };
 };
 
-/** The sender under test. The vitest projects set it. */
+/** The sender under test, which the vitest projects set. */
 export const sender = (process.env['SENDER'] ?? 'node') as 'node' | 'ky' | 'fetch';
 
-/** Returns options that call `work` with the header names of each response when they arrive. `origin` limits this to one origin. */
+/** Returns options that call `work` with the header names of each response when its headers arrive. `origin` selects one origin. */
 export const atHeaders = (work: (names: readonly string[]) => void, origin?: string): Pick<PlatformOptions, 'fetch'> => {
   if (sender === 'node') {
     const listen = (message: unknown): void => {
@@ -118,7 +139,7 @@ export const atHeaders = (work: (names: readonly string[]) => void, origin?: str
   };
 };
 
-/** Creates a clock that only moves on demand. */
+/** Creates a clock that only moves when `advance` is called. */
 export const stoppedClock = (now = 1_767_225_600_000): { now: () => number; monotonic: () => number; advance: (ms: number) => void } => {
   let passed = 0;
   return { now: () => now + passed, monotonic: () => passed, advance: (ms) => void (passed += ms) };

@@ -9,7 +9,7 @@ import { createGatewayClient } from '@platform-sdk/gateway';
 const PIECE = 65_536;
 const [, , origin = '', kind = '', pace = ''] = process.argv;
 
-/** The number of bytes since the last wait of a slow reading. */
+/** The number of bytes that were read since the last wait. */
 let unpaced = 0;
 const take = async (bytes: number): Promise<void> => {
   unpaced += bytes;

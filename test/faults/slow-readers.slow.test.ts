@@ -12,7 +12,7 @@ const readings = (['download', 'chat', 'job'] as const).flatMap((kind) =>
 );
 
 it.each(readings)(
-  'a slowly read body arrives completely although its server has closed the connection ($kind, $pace, $bytes bytes)',
+  'a slow or late reader receives the complete body although its server has closed the connection ($kind, $pace, $bytes bytes)',
   async (reading) => {
     await expect(readSlowly(reading)).resolves.toBe('whole');
   },

@@ -47,7 +47,7 @@ it.each([301, 302, 303, 307, 308])('a download follows a %i to its storage', asy
   expect(storage.requests.map(({ method, target }) => `${method} ${target}`)).toEqual(['GET /bucket/site.zip?signature=abc']);
 });
 
-it('a download sends its storage no header that is meant for the service', async () => {
+it('a download sends the storage no credentials and no header of the call', async () => {
   const storage = await startFaultServer(zip);
   const server = await startFaultServer(redirect(`${storage.origin}/site.zip`));
   await clientOf(server).file({}, options);
@@ -80,10 +80,10 @@ it("a download keeps its headers after a redirect within the service's origin", 
 });
 
 it.each([
-  ['a URL of another host over plain HTTP', 'http://storage.example/site.zip'],
-  ['an address of another kind', 'ftp://127.0.0.1/site.zip'],
-  ['a file', 'file:///etc/passwd'],
-  ['an empty address', ''],
+  ['another host over plain HTTP', 'http://storage.example/site.zip'],
+  ['an FTP URL', 'ftp://127.0.0.1/site.zip'],
+  ['a file URL', 'file:///etc/passwd'],
+  ['an empty URL', ''],
 ])('a download does not follow a redirect to %s', async (_, location) => {
   const server = await startFaultServer(redirect(location));
   await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({
@@ -100,13 +100,13 @@ it('a download follows a redirect whose URL contains unescaped bytes', async () 
   expect(server.requests[1]?.target.toLowerCase()).toBe('/%c3%bcber/%e7%b5%b1.zip?n=%c3%a9');
 });
 
-it('a download whose storage is unreachable does not have the outcome not-sent', async () => {
+it('a download whose storage is unreachable has the outcome "unknown", because the service got its request', async () => {
   const server = await startFaultServer(redirect(`${await deadOrigin()}/bucket/site.zip`));
   await expect(failureOf(clientOf(server).file({}, { retry: false }))).resolves.toMatchObject({ kind: 'network', outcome: 'unknown' });
   expect(server.requests).toHaveLength(1);
 });
 
-it('a download limits the number of redirects', async () => {
+it('a download follows at most three redirects', async () => {
   const storage = await startFaultServer((socket, request) => redirect(`${storage.origin}${request.target}x`)(socket, request));
   const server = await startFaultServer(redirect(`${storage.origin}/`));
   await expect(failureOf(clientOf(server).file({}, options))).resolves.toMatchObject({ kind: 'redirect' });

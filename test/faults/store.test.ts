@@ -1,5 +1,6 @@
+import { getEventListeners } from 'node:events';
 import type { TokenStore } from '@platform-sdk/core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { byPath, inTurn, json, startFaultServer } from './fault-server.ts';
 import {
   failureOf,
@@ -9,6 +10,7 @@ import {
   sessionDocument,
   signedOut,
   type Scene,
+  startSignedOut,
 } from './signed-in-clients.ts';
 
 const credentials = { username: 'ada@example.com', password: 'planted-password-1d3e' };
@@ -41,17 +43,15 @@ const stores: readonly (readonly [string, TokenStore])[] = [
   ['rejects', { get: rejecting, set: rejecting }],
 ];
 
-describe.each(stores)('a store that %s', (_, store) => {
-  it('a failing store does not break a login, a call, a refresh or a logout, and its error is logged', async () => {
-    const server = await startFaultServer(expiring());
-    const scene = signedOut(server.origin, { session: { store } });
-    await journey(scene);
-    await expect(scene.auth.logout()).resolves.toEqual({ revoked: true });
-    await expect(scene.platform.session.get()).resolves.toBeUndefined();
-    expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed', 'signed-out']);
-    expect(warnings(scene)).toBeGreaterThan(0);
-    expect(JSON.stringify(scene.log)).not.toContain(firstTokens.refreshToken);
-  });
+it.each(stores)('a store that %s does not break a login, a call, a refresh or a logout, and its error is logged', async (_, store) => {
+  const server = await startFaultServer(expiring());
+  const scene = signedOut(server.origin, { session: { store } });
+  await journey(scene);
+  await expect(scene.auth.logout()).resolves.toEqual({ revoked: true });
+  await expect(scene.platform.session.get()).resolves.toBeUndefined();
+  expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed', 'signed-out']);
+  expect(warnings(scene)).toBeGreaterThan(0);
+  expect(JSON.stringify(scene.log)).not.toContain(firstTokens.refreshToken);
 });
 
 it.each<readonly [string, unknown]>([
@@ -74,14 +74,14 @@ it.each<readonly [string, unknown]>([
   await journey(scene);
 });
 
-it('a store that loses its session does not stop a running refresh', async () => {
+it('a login and a refresh succeed although the store always returns an invalid session', async () => {
   const server = await startFaultServer(expiring());
   const scene = signedOut(server.origin, { session: { store: { get: () => 'garbage', set: () => true } } });
   await journey(scene);
   expect(scene.sessionEvents.map(({ type }) => type)).toEqual(['signed-in', 'refreshed']);
 });
 
-it('a store that fails at first is read again, so that its user stays signed in', async () => {
+it('a store whose first read fails is read again by the next call, so that the user stays signed in', async () => {
   let reads = 0;
   const server = await startFaultServer(json(200, organizationsDocument));
   const store: TokenStore = {
@@ -95,17 +95,16 @@ it('a store that fails at first is read again, so that its user stays signed in'
 
 const timeoutMs = 100;
 
-it('a call times out unsent if a read of the store hangs', async () => {
-  const server = await startFaultServer(expiring());
-  const { organizations } = signedOut(server.origin, {
-    session: { store: { get: hanging, set: () => true } },
-  });
-  const error = await failureOf(organizations.list({}, { timeoutMs }));
+it('a call times out with the outcome not-sent if the store never returns the session, and keeps no listener', async () => {
+  const { server, organizations } = await startSignedOut(expiring(), { session: { store: { get: hanging, set: () => true } } });
+  const { signal } = new AbortController();
+  const error = await failureOf(organizations.list({}, { signal, timeoutMs }));
   expect(error).toMatchObject({ kind: 'timeout', operation: 'organizations.list', outcome: 'not-sent' });
   expect(server.connections()).toBe(0);
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('a call times out if a write of the store hangs, and later calls use the new token', async () => {
+it('a call succeeds with the refreshed token although the store never stores it', async () => {
   const server = await startFaultServer(expiring());
   let writes = 0;
   const store: TokenStore = { get: () => undefined, set: () => (writes++ === 0 ? true : hanging()) };

@@ -31,7 +31,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-describe.each(Object.entries(cases))('%s: the connection of a complete stream', (_, { body, read }) => {
+describe.each(Object.entries(cases))('the connection of a complete %s', (_, { body, read }) => {
   it('the connection of a complete stream is reused if the body ends shortly after the end marker', async () => {
     const sockets: Socket[] = [];
     const server = await startFaultServer((socket) => {
@@ -91,7 +91,7 @@ it('the connection of a job is reused if the body ends shortly after the result'
   const agent = new Agent({ keepAlive: true });
   const converter = createConverterClient({ baseUrl: server.origin, httpAgent: agent });
   for (let count = 1; count <= 2; count++) {
-    // A job only ends with its response.
+    // A job is complete only at the end of its response.
     const result = converter.convert({ url: 'https://pages.test/a' }).result();
     await server.until(() => server.requests.length === count);
     sockets.at(-1)?.write(END);

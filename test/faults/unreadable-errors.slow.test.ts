@@ -2,13 +2,13 @@ import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createUploadClient } from '@platform-sdk/upload';
 import { longCount } from '@platform-sdk/test-helpers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answer, answerOf, byPath, close, json, stall, startFaultServer, type Reaction } from './fault-server.ts';
 import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTimers } from './signed-in-clients.ts';
 
 const FEW_STATUSES = [400, 401, 404, 429, 503];
 const ALL_STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501, 502, 503, 504, 507, 511];
-/** One status of each kind. The long tests use all statuses. */
+/** A short run uses one status of each kind. A long run uses all statuses. */
 const STATUSES = [FEW_STATUSES, ALL_STATUSES][longCount(0, 1)] ?? [];
 /** The statuses after which a read is retried. */
 const PASSING = STATUSES.filter((status) => status === 408 || status === 429 || (status >= 500 && status !== 501));
@@ -73,7 +73,6 @@ const CALLS: Readonly<Record<string, Scene>> = {
 };
 
 beforeEach(() => void takeTimers());
-afterEach(() => vi.unstubAllGlobals());
 
 const refresh = '/v1/oauth/token/refresh';
 
@@ -105,7 +104,7 @@ const differences = async (status: number, { react, resets }: BodyFault, { reque
   return JSON.stringify(found) === JSON.stringify(expected) && isSaid ? [] : [`${status}: ${JSON.stringify(found)} ${message}`];
 };
 
-describe.each(Object.entries(FAULTS))('the body of an error that is %s', (_, fault) => {
+describe.each(Object.entries(FAULTS))('an error body that is %s', (_, fault) => {
   it.each(Object.entries(CALLS))(
     'an error body that cannot be read does not change the status, headers and outcome for %s',
     async (__, scene) => {

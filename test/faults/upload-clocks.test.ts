@@ -1,6 +1,6 @@
 import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createUploadClient, type FileSource, type UploadOptions } from '@platform-sdk/upload';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 const extraction = { file_id: '1', filename: 'a.txt', extracted_text: 'a', metadata: { pages: 1, has_images: false } };
 const file: FileSource = { name: 'a.txt', data: new Blob([new Uint8Array(640_000).fill(97)]) };
@@ -54,12 +54,9 @@ const endOf = async (server: Server, source: FileSource, platform: PlatformOptio
   return end ?? 'still waiting after 1000 s';
 };
 
-describe('time limit of an upload', () => {
+describe('the timeouts of an upload', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  });
-  afterEach(() => {
-    vi.useRealTimers();
   });
 
   it('an upload times out after 30 seconds if the server neither reads nor sends a byte', async () => {

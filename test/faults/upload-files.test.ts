@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
-import { appendFile, mkdtemp, rm, truncate, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, truncate, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUploadClient, type UploadClient } from '@platform-sdk/upload';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it, vi } from 'vitest';
 import { failureOf } from './signed-in-clients.ts';
 import { after, once, say, startUploadServer, type Coming } from './upload-server.ts';
 
@@ -14,20 +14,18 @@ const clientOf = (baseUrl: string): UploadClient => createUploadClient({ baseUrl
 
 /** Creates a file of this many bytes, and removes it after the test. */
 const fileOf = async (bytes: number): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const path = join(folder, 'a.txt');
+  const path = join(newFolder(), 'a.txt');
   await writeFile(path, Buffer.alloc(bytes, 97));
   return path;
 };
 
-/** Returns how many open handles this process has for a file. Only works on Linux. */
+/** Returns how many open handles this process has for a file, or 0 on systems other than Linux. */
 const opened = (path: string): number => {
   if (process.platform !== 'linux') return 0;
-  const place = '/proc/self/fd';
-  return readdirSync(place).filter((name) => {
+  const handles = '/proc/self/fd';
+  return readdirSync(handles).filter((name) => {
     try {
-      return readlinkSync(join(place, name)) === path;
+      return readlinkSync(join(handles, name)) === path;
     } catch {
       // The file was closed in the meantime.
       return false;
@@ -39,7 +37,7 @@ it.each<readonly [string, (path: string) => Promise<void>, string]>([
   ['shorter', (path) => truncate(path, 10), 'is shorter than 33554432 bytes'],
   ['longer', (path) => appendFile(path, 'more'), 'is longer than 33554432 bytes'],
   ['older', (path) => utimes(path, 0, 0), 'was changed since it was checked'],
-])('an upload fails if its file became %s during the upload, and the file is closed', async (_, change, why) => {
+])('an upload fails and closes its file if the file becomes %s during the upload', async (_, change, why) => {
   const path = await fileOf(32 * MEGABYTE);
   const server = await startUploadServer(
     once(after(MEGABYTE), ({ socket }) => {
@@ -63,8 +61,8 @@ it.each<readonly [string, (path: string) => Promise<void>, string]>([
 it.each<readonly [string, (request: Coming) => void, object]>([
   ['rejected', (request) => say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n'), { kind: 'http', status: 413 }],
   ['reset', ({ socket }) => void socket.resetAndDestroy(), { kind: 'network' }],
-  ['given its response too early', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
-])('an upload closes its file if it is %s in the middle', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
+  ['answered with 200', (request) => say(request, 200, extraction, 'Connection: close\r\n'), extraction],
+])('an upload that is %s in the middle closes its file', { skip: process.platform !== 'linux' }, async (_, act, expected) => {
   const path = await fileOf(32 * MEGABYTE);
   const counts: number[] = [];
   const server = await startUploadServer(

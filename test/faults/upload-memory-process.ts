@@ -1,4 +1,4 @@
-/** A process that uploads a file from the disk. It prints in MiB how much its memory grew. */
+/** A process that uploads a file from the disk. It prints by how many MiB its memory grew. */
 import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';
 import { createUploadClient } from '@platform-sdk/upload';
 

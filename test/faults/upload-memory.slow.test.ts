@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { longCount } from '@platform-sdk/test-helpers';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { expect, it, onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
@@ -31,8 +31,7 @@ const startCounter = async (): Promise<{ baseUrl: string; received: number[] }> 
 };
 
 it('an upload from disk increases the process memory by at most 48 MiB', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = newFolder();
   const [small, large] = [join(folder, 'small.txt'), join(folder, 'large.txt')];
   await writeFile(small, Buffer.alloc(4 * MEGABYTE));
   await writeFile(large, '');

@@ -21,7 +21,7 @@ export interface UploadServer {
   readonly until: (condition: () => boolean) => Promise<void>;
 }
 
-/** Called for a request each time that a part of it arrives. `turn` counts the requests. */
+/** Called each time that a part of a request arrives. `turn` is 1 for the first request. */
 export type Hear = (request: Coming, turn: number) => void;
 
 export const say = ({ socket }: Coming, status: number, document: object, more = ''): void => {
@@ -31,7 +31,7 @@ export const say = ({ socket }: Coming, status: number, document: object, more =
   );
 };
 
-/** Returns a handler that responds once to each request, as soon as `when` returns true. */
+/** Returns a handler that calls `act` once for each request, as soon as `when` returns true. */
 export const once = (when: (request: Coming) => boolean, act: Hear): Hear => {
   const seen = new Set<Coming>();
   return (request, turn) => {

@@ -26,7 +26,7 @@ const endless = () => {
 
 const blob = (bytes: number): FileSource => ({ name: 'a.txt', data: new Blob([new Uint8Array(bytes).fill(97)]) });
 
-it('an upload that is reset in the middle has the outcome "unknown", and its source is closed', async () => {
+it('an upload whose connection is reset in the middle has the outcome "unknown", and its source is closed', async () => {
   const server = await startUploadServer(once(after(MEGABYTE), ({ socket }) => socket.resetAndDestroy()));
   const { file, state } = endless();
   const error = await failureOf(clientOf(server.origin).upload({ file }));
@@ -43,7 +43,7 @@ it('an upload has the outcome not-sent if the server is unreachable', async () =
   await vi.waitFor(() => expect(state.isCancelled).toBe(true));
 });
 
-it('an upload stops if the server rejects it early', async () => {
+it('an upload stops sending if the server rejects it before the end of the file', async () => {
   const server = await startUploadServer(
     once(after(MEGABYTE), (request) => {
       say(request, 413, { detail: 'Too large.' }, 'Connection: close\r\n');
@@ -97,7 +97,7 @@ it('an upload reads its source only as fast as the server reads', async () => {
   const { file, state } = endless();
   const work = failureOf(clientOf(server.origin).upload({ file }, { signal: controller.signal }));
   await server.until(() => server.requests.length === 1);
-  // First, the buffers of the sockets fill up.
+  // Waits until the buffers of the sockets are full, so that the client stops reading the source.
   let given = -1;
   await vi.waitFor(
     () => {
@@ -112,7 +112,7 @@ it('an upload reads its source only as fast as the server reads', async () => {
   await expect(work).resolves.toMatchObject({ kind: 'aborted' });
 });
 
-it('an upload that was sent completely fails if it gets no response', async () => {
+it('an upload times out with the outcome "unknown" if a completely sent upload gets no response', async () => {
   const server = await startUploadServer(() => undefined);
   const error = await failureOf(clientOf(server.origin, { timeouts: { headersMs: 200 } }).upload({ file: blob(10) }));
   expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', attempts: 1 });
@@ -134,7 +134,7 @@ it('an upload may take longer than its idle timeout while bytes are sent', async
   await expect(upload.upload({ file: { name: 'a.txt', data } })).resolves.toEqual(extraction);
 });
 
-it("an upload whose source fails throws the source's error, not a connection error", async () => {
+it("an upload whose source fails throws an input error with the source's message, not a connection error", async () => {
   const server = await startUploadServer(() => undefined);
   let pieces = 40;
   const data = new ReadableStream<Uint8Array>({
@@ -188,11 +188,11 @@ const scene = async () => {
   return { server, upload: createUploadClient(platform) };
 };
 
-it('an upload that gets 401 in the middle is repeated from the start after one refresh, if its source allows that', async () => {
+it('an upload of a Blob that gets 401 in the middle is retried from the start after one refresh', async () => {
   const { server, upload } = await scene();
-  const told: UploadProgress[] = [];
+  const events: UploadProgress[] = [];
   const size = 24 * MEGABYTE;
-  const work = upload.upload({ file: blob(size) }, { onProgress: (progress) => told.push(progress) });
+  const work = upload.upload({ file: blob(size) }, { onProgress: (progress) => events.push(progress) });
   await server.until(() =>
     server.requests.some(({ isWhole, headers }) => isWhole && headers['authorization']?.includes('second') === true),
   );
@@ -206,10 +206,10 @@ it('an upload that gets 401 in the middle is repeated from the start after one r
   ]);
   const { body = '' } = last ?? {};
   expect(body.lastIndexOf('a\r\n--') + 1 - (body.indexOf('text/plain\r\n\r\n') + 14)).toBe(size);
-  expect(told.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
+  expect(events.at(-1)).toEqual({ sentBytes: size, totalBytes: size });
 });
 
-it('the error after a 401 explains that a stream cannot be sent twice', async () => {
+it('an upload of a stream that gets 401 fails, and its error explains that the stream cannot be sent twice', async () => {
   const { server, upload } = await scene();
   const { file, state } = endless();
   const error = await failureOf(upload.upload({ file }));

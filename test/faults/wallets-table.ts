@@ -57,11 +57,11 @@ interface Cell {
   readonly ledger: number;
 }
 
-/** Returns why a cell is wrong. Returns undefined for a correct cell. */
+/** Returns how a cell contradicts the ledger, or undefined if it agrees. */
 const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string | undefined => {
   if ((outcome === 'not-sent' || outcome === 'rejected') && ledger > 0) return `${outcome}, but it was made`;
   if ((outcome === 'paid' || outcome === 'likely-applied') && ledger === 0) return `${outcome}, but it was not made`;
-  if (reconciled === 'found' && (ledger !== 1 || !isOwn)) return 'found, but that is another payment';
+  if (reconciled === 'found' && (ledger !== 1 || !isOwn)) return 'found, but it is another payment';
   if (reconciled === 'not-found' && ledger > 0) return 'not-found, but it was made';
   return undefined;
 };
@@ -69,7 +69,7 @@ const wrongOf = ({ outcome, reconciled, ledger }: Cell, isOwn: boolean): string 
 export interface WalletTable {
   readonly rows: readonly (Cell & { readonly count: number })[];
   readonly wrong: readonly string[];
-  /** The number of requests in addition to the first request of each payment. */
+  /** The number of requests after the first request of each payment. */
   readonly repeated: number;
 }
 
@@ -138,8 +138,8 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
       reconciled: reconciliation?.result ?? '-',
       ledger: marked(latest, operation).length,
     };
-    const untruth = wrongOf(cell, found?.metadata?.['mark'] === operation);
-    if (untruth) wrong.push(`${operation} (${name}): ${untruth}`);
+    const problem = wrongOf(cell, found?.metadata?.['mark'] === operation);
+    if (problem) wrong.push(`${operation} (${name}): ${problem}`);
     const key = JSON.stringify(cell);
     cells.set(key, (cells.get(key) ?? 0) + 1);
   }

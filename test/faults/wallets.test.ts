@@ -1,5 +1,5 @@
 import { createWalletsClient, isReconcilableError, type ReconcilableError, type WalletsClient } from '@platform-sdk/wallets';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   answer,
   answerOf,
@@ -23,6 +23,7 @@ import {
   stoppedClock,
   takeTimers,
   type Limits,
+  startSignedIn,
 } from './signed-in-clients.ts';
 
 /** The time of the payment on the server. The client's clock is a day behind. */
@@ -31,10 +32,7 @@ const between = { from_wallet: '0xA1', to_wallet: '0xB2', amount: 0.1 + 0.2, sou
 
 let limits: Limits;
 
-beforeEach(() => {
-  limits = takeTimers();
-});
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => void (limits = takeTimers()));
 
 const withoutHeaders =
   (bytes = ''): Reaction =>
@@ -47,7 +45,7 @@ const half = '{"data":{"id":"x-1","attr';
 const chunked = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
 type Outcome = 'unknown' | 'likely-applied';
-/** The event when the headers of the payment's response arrive. */
+/** The action of the test when the headers of the payment's response arrive. */
 type AtHeaders = 'nothing' | 'reset' | 'expire';
 
 const faults: readonly (readonly [string, Reaction, string, Outcome, AtHeaders])[] = [
@@ -78,7 +76,7 @@ const recorded = (id: string, seconds: number): object => ({
     created_at: new Date(PAID_AT + seconds * 1000).toISOString(),
   },
 });
-/** Returns a list of transactions. The server's clock is three seconds after the payment. */
+/** Returns a list of transactions. Its Date header is three seconds after the payment. */
 const listed = (...data: readonly object[]): Reaction =>
   json(200, { data, meta: { page: 1, per_page: 20, total_count: data.length } }, { Date: new Date(PAID_AT + 3000).toUTCString() });
 
@@ -160,14 +158,14 @@ describe.each(others)('%s', (operation, pay) => {
   });
 });
 
-it('a payment has the outcome not-sent if the server was unreachable', async () => {
+it('a payment has the outcome not-sent and cannot be reconciled if the server is unreachable', async () => {
   const { platform } = await signedIn(await deadOrigin());
   const error = await failureOf(createWalletsClient(platform).transact(between));
   expect(error).toMatchObject({ kind: 'network', outcome: 'not-sent' });
   expect(isReconcilableError(error)).toBe(false);
 });
 
-it('a payment has the outcome "unknown" if it was aborted in transit', async () => {
+it('a payment that is aborted after it was sent has the outcome "unknown", and reconcile finds it', async () => {
   const controller = new AbortController();
   const { wallets, payments, clock } = await scene(() => controller.abort(), listed(recorded('x-1', 1)));
   const error = reconcilable(await failureOf(wallets.transact(between, { signal: controller.signal })));
@@ -178,12 +176,11 @@ it('a payment has the outcome "unknown" if it was aborted in transit', async () 
 });
 
 it('a payment is not repeated after a 401, but the session is refreshed for the next payment', async () => {
-  const server = await startFaultServer((socket, request) => {
+  const { server, platform } = await startSignedIn((socket, request) => {
     if (request.target === '/v1/oauth/token/refresh') return json(200, sessionDocument(secondTokens))(socket, request);
     const isOld = request.headers['authorization'] === `Bearer ${firstTokens.accessToken}`;
     return (isOld ? json(401, { detail: 'Expired' }) : json(200, { data: recorded('x-1', 1) }))(socket, request);
   });
-  const { platform } = await signedIn(server.origin);
   const wallets = createWalletsClient(platform);
   const error = await failureOf(wallets.transact(between));
   expect(error).toMatchObject({ kind: 'http', status: 401, operation: 'wallets.transact', outcome: 'rejected', attempts: 1 });

@@ -29,7 +29,7 @@ const called = { name: 'get_weather', arguments: JSON.stringify({ city: asked })
 const reply = 'You said: Hello there';
 
 /** Removes all credits from every wallet. */
-const impoverish = async ({ apiKey, account, fetch, ...platform }: LocalPlatform): Promise<void> => {
+const emptyWallets = async ({ apiKey, account, fetch, ...platform }: LocalPlatform): Promise<void> => {
   const shared = createPlatform({ apiKey, fetch, baseUrls: platform.baseUrls(), adminAccess: localAdminAccess });
   await createAuthClient(shared).login({ username: account.email, password: account.password });
   const wallets = createWalletsClient(shared);
@@ -159,7 +159,7 @@ it('the openai client lists the models', async () => {
 
 it.each([false, true])('the openai client with the local gateway gets 402 without credits (stream: %s)', async (stream) => {
   const { openai, platform } = await scene();
-  await impoverish(platform);
+  await emptyWallets(platform);
   const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
   expect(error).toBeInstanceOf(APIError);
   expect(error).toMatchObject({ status: 402, ...insufficient });
@@ -225,7 +225,7 @@ it('the Vercel AI SDK sends content parts', async () => {
 });
 
 it.each([
-  [402, impoverish, insufficient],
+  [402, emptyWallets, insufficient],
   [429, exhaust, limited],
 ])('the Vercel AI SDK with the local gateway gets the status %i, plain and streamed', async (statusCode, prepare, body) => {
   const { provider, platform } = await scene();

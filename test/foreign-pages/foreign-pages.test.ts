@@ -29,7 +29,7 @@ const startSite = async (): Promise<number> => {
   return (site.address() as AddressInfo).port;
 };
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('page in %s', (_, each) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a page in %s', (_, each) => {
   let browser: Browser;
   let platform: LocalPlatform;
   let server: LocalServer;

@@ -78,6 +78,18 @@ function methodsIn(service: string, contract: object, place: readonly string[]):
 export const createClients = (platform: Platform): Readonly<Record<string, object>> =>
   Object.fromEntries(Object.entries(SERVICES).map(([service, [, create]]) => [service, create(platform)]));
 
+/** A method of a client, with its full name. */
+export type NamedMethod = readonly [name: string, method: (input?: unknown, options?: unknown) => unknown];
+
+/** Returns all methods of all clients, including those without an operation of their own. */
+export const clientMethods = (platform: Platform): NamedMethod[] =>
+  Object.entries(createClients(platform)).flatMap(([service, client]) => methodsOf(service, client));
+
+function methodsOf(name: string, member: object): NamedMethod[] {
+  if (typeof member === 'function') return [[name, member as NamedMethod[1]]];
+  return Object.entries(member).flatMap(([key, inner]: [string, object]) => methodsOf(`${name}.${key}`, inner));
+}
+
 /** Finds the method of an operation in the clients of `createClients`. */
 export const methodIn = (clients: Readonly<Record<string, object>>, { service, place }: ServiceMethod) =>
   place.reduce<unknown>((found, key) => (found as Members)[key], clients[service]) as (input: object, options?: CallOptions) => unknown;
@@ -126,7 +138,7 @@ export interface Outcome {
   /** The result, if the call succeeded. */
   readonly result?: unknown;
   readonly error?: PlatformError;
-  /** The reported differences from the API specification. */
+  /** The logged differences from the API specification. */
   readonly shapes: readonly string[];
 }
 

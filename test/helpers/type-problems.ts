@@ -39,12 +39,12 @@ const problemsOf = (checker: Checker, type: Type, value: unknown, path: string):
   if (primitive) return primitive[1](value) ? [] : [`${path}: ${JSON.stringify(value)} is not ${primitive[2]}`];
   if (checker.isArrayType(type)) {
     const [items] = type.isTypeReference() ? checker.getTypeArguments(type) : [];
-    if (!Array.isArray(value) || !items) return [`${path}: ${JSON.stringify(value)} is not a list`];
+    if (!Array.isArray(value) || !items) return [`${path}: ${JSON.stringify(value)} is not an array`];
     return value.flatMap((item, index) => problemsOf(checker, items, item, `${path}.${index}`));
   }
   return typeof value === 'object' && value !== null
     ? membersOf(checker, type, value, path)
-    : [`${path}: ${JSON.stringify(value)} is no object`];
+    : [`${path}: ${JSON.stringify(value)} is not an object`];
 };
 
 const membersOf = (checker: Checker, type: Type, value: object, path: string): string[] => {
@@ -67,7 +67,7 @@ const membersOf = (checker: Checker, type: Type, value: object, path: string): s
 };
 
 const PRIMITIVES: readonly (readonly [flag: number, is: (value: unknown) => boolean, name: string])[] = [
-  [TypeFlags.String, (value) => typeof value === 'string', 'a text'],
+  [TypeFlags.String, (value) => typeof value === 'string', 'a string'],
   [TypeFlags.Number, (value) => typeof value === 'number', 'a number'],
   [TypeFlags.Boolean, (value) => typeof value === 'boolean', 'true or false'],
   [TypeFlags.Null, (value) => value === null, 'null'],

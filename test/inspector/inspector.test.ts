@@ -14,7 +14,7 @@ const HOSTILE = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</s
 
 const PHONE = { width: 390, height: 780 };
 
-describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('inspector in %s', (name, { launchOptions }) => {
+describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('the inspector in %s', (name, { launchOptions }) => {
   let browser: Browser;
   let platform: LocalPlatform;
   let server: LocalServer;

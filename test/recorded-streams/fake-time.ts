@@ -1,4 +1,4 @@
-/** Controls the timers and the monotonic clock of this process. Only `advance` moves them forward. */
+/** The timers and the monotonic clock of this process, which only `advance` moves forward. */
 export interface FakeTime {
   /** Moves the clock forward, and runs the timers that are due. */
   advance(ms: number): Promise<void>;

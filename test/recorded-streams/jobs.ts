@@ -1,6 +1,6 @@
 /**
- * Responses of converters, as their public code writes them and document 3 of the API specification allows them. Other chunks must not
- * change the result of a response.
+ * Responses of converters, as their public code writes them and document 3 of the API specification allows them. The result of a response
+ * must not depend on its chunks.
  */
 import { crawls } from './crawls.ts';
 import {

@@ -7,7 +7,7 @@ export interface RecordedResponse {
   readonly body: string;
   /** Reads the response that `fetch` returns. */
   readonly read: (fetch: typeof globalThis.fetch) => Promise<unknown>;
-  /** Returns the result that is also correct if the response ends right after its finish reason. Default: only the complete result is correct. */
+  /** Returns the result of a response that ends right after its finish reason. Default: only the complete result is correct. */
   readonly early?: (whole: unknown) => unknown;
 }
 

@@ -3,7 +3,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import type { FakeTime } from './fake-time.ts';
 import type { RecordedResponse } from './recorded-response.ts';
 
-/** The outcomes of one recorded response that was delivered in many ways. `counts` contains the numbers of complete results, early ends and errors. */
+/** The outcomes of one recorded response that was delivered in many ways. `counts` contains the number of outcomes of each kind. */
 export interface Replay {
   readonly name: string;
   /** The result of the complete body, or the kind of its error. */
@@ -21,15 +21,19 @@ interface Delivery {
 
 type Outcome = { readonly result: unknown } | { readonly error: unknown };
 
-/** The pause in milliseconds. It is longer than any wait after an end, and shorter than any timeout for a silent stream. */
+/** The pause in milliseconds. It is longer than the wait after an end marker, and shorter than the timeouts for silent streams. */
 const PAUSE_MS = 10_000;
 /** The number of responses that are read at the same time. */
 const AT_ONCE = 200;
 
-/** Reads a response as one chunk and byte by byte. Also ends, breaks and pauses it at every byte. */
-export async function replay(recorded: RecordedResponse, time: FakeTime, step = 1): Promise<Replay> {
+/**
+ * Reads a response as one chunk and byte by byte. Also ends, breaks and pauses it at every position that is a multiple of `step`, and at
+ * each of its last `end` bytes.
+ */
+export async function replay(recorded: RecordedResponse, time: FakeTime, step = 1, end = 0): Promise<Replay> {
   const bytes = new TextEncoder().encode(recorded.body);
-  const cuts = Array.from({ length: Math.floor(bytes.length / step) + 1 }, (_, index) => index * step);
+  const positions = Array.from({ length: bytes.length + 1 }, (_, position) => position);
+  const cuts = positions.filter((position) => position % step === 0 || position > bytes.length - end);
   const whole = await read(recorded, { pieces: [bytes], ending: 'end' });
   const counts: Record<string, number> = {};
   const wrong: string[] = [];

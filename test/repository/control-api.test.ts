@@ -14,7 +14,7 @@ const NEW_YEAR = Date.UTC(2026, 0, 1);
 const runCopied = async (text: string, first: number, state: string): Promise<number> => {
   const [, code = ''] = /async \(\) => \{\n([\s\S]*)\n\}\);\n$/.exec(text) ?? [];
   const given = code.replace(`await readFile(new URL('./state-before-${first}.json', import.meta.url), 'utf8')`, 'state');
-  // Users would paste this code into a file, so it must run unchanged.
+  // Users paste this code into a file, so that it must run unchanged.
   // oxlint-disable-next-line typescript/no-implied-eval
   const run = new Function('createLocalPlatform', 'expect', 'state', `return (async () => {${given}})();`) as (
     ...given: unknown[]
@@ -52,7 +52,7 @@ it('the OpenAPI document of the control API is valid OpenAPI', async () => {
   expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
 });
 
-it('a request is copied as SDK code that calls an existing method of a client', async () => {
+it('the SDK code of every operation calls an existing method of a client', async () => {
   const { control } = await start();
   const { operations } = JSON.parse(await control('/operations')) as { operations: { name: string }[] };
   const platform = createPlatform({ apiKey: 'key', baseUrls: createLocalPlatform().baseUrls() });
@@ -64,7 +64,7 @@ it('a request is copied as SDK code that calls an existing method of a client', 
     const { [factory]: create } = module === '' ? {} : ((await import(module)) as Record<string, (platform: object) => object>);
     const found = path
       .split('.')
-      .reduce<unknown>((place, part) => (place as Record<string, unknown> | undefined)?.[part], create?.(platform));
+      .reduce<unknown>((object, part) => (object as Record<string, unknown> | undefined)?.[part], create?.(platform));
     if (typeof found !== 'function') missing.push(`${name}: ${text === undefined ? 'no text' : `${module} ${factory} ${path}`}`);
   }
 
@@ -73,7 +73,7 @@ it('a request is copied as SDK code that calls an existing method of a client', 
   expect(missing).toEqual(['gateway.models: no text']);
 });
 
-it('a request is copied as a test that passes from the state before the request', async () => {
+it('the test that the control API generates from requests passes with the state before the first request', async () => {
   const { control, server, platform } = await start();
   const json = { 'api-key': platform.apiKey, 'content-type': 'application/json' };
   const { email: username, password } = platform.account;
@@ -93,7 +93,7 @@ it('a request is copied as a test that passes from the state before the request'
   expect(assertions).toBe(4);
 });
 
-it('a copied test sends the bytes of each request at its recorded time', async () => {
+it('the test that the control API generates sends the bytes of each request at its recorded time', async () => {
   let time = NEW_YEAR;
   const { control, server, platform } = await start(() => time++);
   const { email: username, password } = platform.account;

@@ -22,7 +22,7 @@ interface Door {
   readonly write: string;
   /** Headers that the server's own pages send. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** True if the files are public and never change. A page of another origin may then request them, but cannot read them. */
+  /** True if the files are public and never change, so that a page of another origin may request them, but cannot read them. */
   readonly isPublic?: boolean;
   readonly close: () => unknown;
 }
@@ -58,7 +58,7 @@ const doors: Readonly<Record<string, (folder: string) => Promise<Door>>> = {
   'static server': async (folder) => ({ ...(await serveFolder(folder)), home: '/index.html', write: '/index.html', isPublic: true }),
   'docs preview': async (folder) => {
     const { origin, close } = await servePages(folder, 0);
-    // Vite's bundler never ends after it is cancelled, so closing does not wait for it.
+    // Does not wait until the server is closed, because Vite's bundler does not end after it is cancelled.
     return { origin, home: '/index.html', write: '/index.html', isPublic: true, close: () => void close() };
   },
 };
@@ -110,7 +110,7 @@ const post = (path: string, body: string, headers: Readonly<Record<string, strin
   body,
 });
 
-const TRAVERSALS = ['/../', '/%2e%2e/', '/..%2f', '/assets/..%2f..%2f', '/_local/inspector/..%2f', '/..%5c', '/@fs/../'];
+const TRAVERSALS = ['/../', '/%2e%2e/', '/..%2f', '/assets/..%2f..%2f', '/_local/inspector/..%2f', '/..%5c', '/@fs/../', '/%00/'];
 
 const attacks: Readonly<Record<string, Attack>> = {
   'foreign Host': each(({ home, origin }) => {
@@ -161,7 +161,7 @@ describe.each(Object.entries(doors))('%s', (_, open) => {
     await rm(outer, { recursive: true });
   });
 
-  it.each(Object.entries(attacks))('a server rejects the attack "%s", and still responds afterwards', async (__, attack) => {
+  it.each(Object.entries(attacks))('a server rejects the attack "%s", and responds to the next request', async (__, attack) => {
     await expect(attack(door)).resolves.toBe(true);
     expect(statusOf(await send(door, get(door.home)))).toBe(200);
   });

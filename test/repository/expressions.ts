@@ -31,7 +31,7 @@ const walk = (node: unknown, visit: (node: Node) => void): void => {
   for (const child of Object.values(node)) walk(child, visit);
 };
 
-/** Finds all regular expressions of the packages, and the files that create further expressions at run time. */
+/** Returns all regular expressions in the sources of the packages, and the files that create expressions at run time. */
 export const expressionsOfSources = (): { readonly literals: Expression[]; readonly made: string[] } => {
   const literals: Expression[] = [];
   const made: string[] = [];
@@ -49,7 +49,7 @@ export const expressionsOfSources = (): { readonly literals: Expression[]; reado
 
 const CLASSES: Readonly<Record<string, string>> = { s: ' \t\n', d: '0', w: 'a0', S: 'a', D: 'a', W: ' -', n: '\n', t: '\t', r: '\r' };
 
-/** Returns characters that a part of an expression matches: examples of a class, or the character itself. */
+/** Returns characters that match a part of an expression: examples of a class, or the character itself. */
 const charactersOf = (part: string): string => {
   if (part === '.') return 'a ';
   if (part.startsWith('\\p') || part.startsWith('\\P')) return 'aA0é';
@@ -82,7 +82,7 @@ const atomsOf = (source: string): { readonly characters: string[]; readonly word
   return { characters: [...characters].slice(0, 24), words: [...words].slice(0, 8) };
 };
 
-/** Returns a string of any length, with a beginning, a repeated part and an end. */
+/** Returns a string of about this length, with a beginning, a repeated part and an end. */
 export type Attack = (length: number) => string;
 
 /** Returns attacks that could cause a search in quadratic time. */

@@ -24,7 +24,7 @@ it('the check of fresh clones reads each command in sentences and tables once', 
   expect(commandsOfPage('a', page).map(({ command }) => command)).toEqual(['pnpm build', 'bash .ci/run lint']);
 });
 
-it('every command that the check of fresh clones lists is on a page', () => {
+it('every command with a special form in the check of fresh clones is on a page', () => {
   const named = commandsOfPages(pages).map(({ command }) => command);
   expect(named.length).toBeGreaterThan(40);
   expect(Object.keys(forms).filter((command) => !named.includes(command))).toEqual([]);

@@ -23,8 +23,8 @@ const gettersOf = (path: string, source: string): number => {
   return count;
 };
 
-// V8 creates a hidden class for each object with getters.
-// The class kept all objects of a call alive until the next major collection: 230 MiB instead of 106 MiB.
+// V8 creates a hidden class for each object with getters, which keeps all objects of a call alive until the next major collection.
+// The memory was 230 MiB with getters, and 106 MiB without them.
 it('no call creates objects with getters', () => {
   const folder = join(root, 'packages');
   const sources = globSync(

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root, scriptOf } from '@platform-sdk/build/workspace';
-import { expect, it, onTestFinished } from 'vitest';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
+import { expect, it } from 'vitest';
 
 const MODULES = ['ky', 'ky/distribution/index.js', 'msw', 'msw/node', 'zod', 'zod/mini', 'zod/v4/core'];
 
@@ -17,8 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 };
 
 it('each import rule rejects all modules except those that it allows', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'lint-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   copyFileSync(join(root, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));
   for (const file of Object.keys(allowed)) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });

@@ -1,8 +1,7 @@
 /** The private files of the packages belong to their user. Other users can neither write nor read them. */
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,6 +11,7 @@ import { fileLimiterStore } from '@platform-sdk/gateway/node';
 import { createSettingsStore } from '@platform-sdk/settings';
 import { fileSettingsStorage } from '@platform-sdk/settings/node';
 import { fileJournal } from '@platform-sdk/wallets/node';
+import { newFolder } from '@platform-sdk/test-helpers/new-folder';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type * as DataFolder from '../../packages/local-platform/src/command/data-folder.ts';
 import type * as Certificate from '../../packages/local-platform/src/command/own-certificate.ts';
@@ -79,8 +79,7 @@ const stores: Readonly<Record<string, Store>> = {
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'own-files-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = newFolder();
 });
 
 const outcomeOf = async (work: () => unknown): Promise<unknown> => {
@@ -92,7 +91,7 @@ const outcomeOf = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
-  it('the file is only readable for its owner, and its folders are private, whatever the umask', async () => {
+  it('the file and its folders are created with permissions for their owner only, whatever the umask', async () => {
     const usual = process.umask(0);
     onTestFinished(() => void process.umask(usual));
     const deep = join(folder, 'one', 'two');
@@ -110,7 +109,6 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   ])('the store rejects a file that is %s, and names it', async (_title, change, why) => {
     await write(folder);
     await change(file(folder));
-    onTestFinished(() => void vi.restoreAllMocks());
     const outcome = await outcomeOf(() => read(folder));
     expect(outcome).toMatchObject({ kind: 'invalid-input', message: expect.stringContaining(why) as string });
     expect((outcome as Error).message).toContain(`"${folder}/`);
@@ -126,7 +124,7 @@ describe.each(Object.entries(stores))('%s', (_, { file, read, write }) => {
   });
 });
 
-it('the next call reads a rejected journal again', async () => {
+it('fileJournal reads a journal again after the permissions for which it was rejected are corrected', async () => {
   const path = join(folder, 'journal');
   await fileJournal(path).set('r', { begunAt: 1, payment: {}, isPaid: false });
   await chmod(path, 0o666);

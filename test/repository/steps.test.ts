@@ -90,7 +90,7 @@ it('the steps of .ci/run only print the output of failed steps in quiet mode', a
 it('the steps of .ci/run end all processes when they are stopped, and name the unfinished steps', async () => {
   const stop = new AbortController();
   const lines: string[] = [];
-  // The step writes its process id into a file, because its output only appears after its end.
+  // The step writes its process id into a file, because its output is printed only after its end.
   const folder = mkdtempSync(`${cwd}/stopped-steps-`);
   const ended = runSteps(
     [

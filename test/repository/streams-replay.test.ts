@@ -25,7 +25,7 @@ const reading = (read: (text: string) => unknown): RecordedResponse => ({
   read: async (fetch) => read(await (await fetch('https://a.test')).text()),
 });
 
-it('the replay finds no wrong result, wherever chats, memory chats and documents are cut, broken or paused', async () => {
+it('chats, memory chats and documents return no wrong result, wherever the response is cut, broken or paused', async () => {
   const recordings = [...chats, ...memories, ...documents];
   expect(recordings.length).toBeGreaterThan(50);
   const wrong: string[] = [];
@@ -48,7 +48,7 @@ it('the replay detects a result that differs from the result of the complete bod
     ['', 'a', 'ab']
       .map((part, at) => `three bytes, end at ${at}: another result, ${JSON.stringify(part)}`)
       .concat(
-        // `fetch` throws an untyped error after a break, because no client converts it here.
+        // The error of a broken body is untyped, because this recording is read without a client.
         [0, 1, 2, 3].map((at) => expect.stringMatching(`^three bytes, break at ${at}: an untyped error`) as string),
       ),
   );

@@ -19,7 +19,7 @@ interface Worker {
   readonly signOuts: () => number;
 }
 
-/** The place where processes store their shared session. */
+/** The store that processes share. */
 export interface Place {
   /** The path of a file, or the address of a Redis server. */
   readonly address: string;
@@ -27,7 +27,7 @@ export interface Place {
   readonly remove: () => unknown;
 }
 
-/** The folder of a file system in memory, on systems that have it. Writes to a busy disk may exceed the time limit of a store. */
+/** A folder in memory, if the system provides it, because a write to a busy disk may exceed the time limit of a store. */
 const MEMORY = '/dev/shm';
 
 /** Stores the session in a file of this folder. Default: a new folder in memory. */
@@ -116,13 +116,13 @@ export const startCrew = async (count: number, place: Place = createFilePlace(),
   };
 };
 
-/** Writes the first 40 characters of a lock file, as a process does that is killed while it writes. Its process id is not in use. */
+/** Writes the first 40 characters of a lock file with an unused process id, like a process that is killed while it writes. */
 export const plantDeadLock = ({ address }: Crew): void => {
   const holder = { pid: 4_194_305, began: '1', machine: 'gone', mark: '00000000-0000-4000-8000-000000000000' };
   writeFileSync(`${address}.lock`, JSON.stringify(holder).slice(0, 40));
 };
 
-/** Lets the access token expire repeatedly, each time before calls of all processes. */
+/** Lets the access token expire repeatedly, and calls from all processes after each expiry. Returns the counts. */
 export const measureProcesses = async (
   count: number,
   expiries: number,

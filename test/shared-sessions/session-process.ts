@@ -1,4 +1,4 @@
-/** A process that shares a session in a file or in Redis, and that carries out the orders of its parent. */
+/** A process that shares a session in a file or in Redis, and executes the orders of its parent. */
 import { createPlatform, request, type SessionLock, type TokenStore } from '@platform-sdk/core';
 import { fileLock, fileTokenStore } from '@platform-sdk/core/node';
 

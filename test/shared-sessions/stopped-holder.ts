@@ -1,4 +1,4 @@
-/** Suspends a process during its refresh and lets it continue later, like a sleeping laptop, a paused container or Ctrl+Z. */
+/** Suspends a process during its refresh and lets it continue later, as happens to a sleeping laptop, a paused container or after Ctrl+Z. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Crew } from './processes.ts';
 
@@ -30,7 +30,7 @@ export const stopHolder = async (crew: Crew, at: 'arrived' | 'exchanged', ms: nu
   await wait(ms);
   holder.child.kill('SIGCONT');
   const answers = await Promise.all([own, ...theirs]);
-  // Calls do not wait for the store, so this loop waits until the newest tokens are stored.
+  // Waits until the newest tokens are stored, because calls do not wait for that.
   for (let looks = 0; looks < 100 && !service.isNewest((await crew.stored()).session); looks++) await wait(50);
   return {
     answers,

@@ -37,7 +37,7 @@ const stopProcesses = async (place: Place | undefined, at: Step, ms: number, end
   }
 };
 
-/** Blocks the page of a tab with a synchronous request, as a debugger or a suspended machine would. */
+/** Blocks the page of a tab with a synchronous request, which simulates a debugger or a suspended machine. */
 const stopPage = (page: Page, ms: number): Promise<void> =>
   page.evaluate((time) => {
     const request = new XMLHttpRequest();
@@ -101,7 +101,7 @@ export const measureStoppedTabs = (expiries: number, report: Report): Promise<vo
   return measure(Object.fromEntries(stops), expiries, report);
 };
 
-/** Measures all rows at the same time, because nearly all of the time is waiting. */
+/** Measures all rows at the same time, because they mostly wait. */
 const measure = async (kinds: Readonly<Record<string, Stop>>, expiries: number, report: Report): Promise<void> => {
   const rows = Object.entries(kinds).flatMap(([kind, run]) =>
     STEPS.flatMap((at) =>

@@ -1,4 +1,4 @@
-/** A tab with a shared session. Tests call `sessionTab`, which reads its settings from the URL. */
+/** The script of a tab with a shared session. Tests call the global function `openSessionTab`. */
 import { createPlatform, indexedDbTokenStore, request, webLock, type SessionEvent } from '@platform-sdk/core';
 
 /** The settings of a tab. */
@@ -9,7 +9,7 @@ export interface TabSettings {
 
 /** The actions that a test can start in a tab. */
 export interface SessionTab {
-  /** Makes a call. The service returns 401 after the access token has expired. Returns `ok` or the failure. */
+  /** Makes a call, which refreshes an expired access token. Returns `ok` or the error message. */
   call(): Promise<string>;
   signIn(tokens: { readonly id: string; readonly accessToken: string; readonly refreshToken: string }): Promise<void>;
   clear(): Promise<void>;

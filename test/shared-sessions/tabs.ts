@@ -69,7 +69,7 @@ export const openTabs = async (browser: BrowserName, count: number): Promise<Tab
   return tabs;
 };
 
-/** Lets the access token expire repeatedly, each time before calls of all tabs. */
+/** Lets the access token expire repeatedly, and calls from all tabs after each expiry. Returns the counts. */
 export const measureTabs = async (browser: BrowserName, count: number, expiries: number): Promise<Result> => {
   const tabs = await openTabs(browser, count);
   try {

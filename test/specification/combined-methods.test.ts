@@ -1,18 +1,11 @@
 import { createPlatform, operationOf, operationsOf } from '@platform-sdk/core';
 import { mutation } from '@platform-sdk/query';
 import { expect, it } from 'vitest';
-import { allCredentials, anywhere, createClients } from '../helpers/service-methods.ts';
+import { allCredentials, anywhere, clientMethods } from '../helpers/service-methods.ts';
 
-const clients = createClients(createPlatform({ ...allCredentials, baseUrls: anywhere }));
+const methods = clientMethods(createPlatform({ ...allCredentials, baseUrls: anywhere }));
 
-const methodsIn = (client: object, prefix: string): [name: string, method: unknown][] =>
-  Object.entries(client).flatMap(([key, member]: [string, unknown]) =>
-    typeof member === 'function' ? [[`${prefix}.${key}`, member]] : methodsIn(member as object, `${prefix}.${key}`),
-  );
-
-const methods = Object.entries(clients).flatMap(([service, client]) => methodsIn(client, service));
-
-/** Methods that return no single result: a loop, and the store of a conversation. */
+/** Methods that return a loop or a store instead of a result. */
 const OTHERS = ['agent-passes.activity.watchMetrics', 'memory.conversation'];
 
 it('methods that combine operations list the operations that they call', () => {

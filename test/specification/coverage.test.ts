@@ -13,8 +13,8 @@ it('every documented service has a contract', () => {
   expect(services.map(({ service }) => service).toSorted()).toEqual(documentedServices);
 });
 
-describe.each(services)('contract of $service', (service) => {
-  // A documented operation that can also stream corresponds to two operations of the contract.
+describe.each(services)('the contract of $service', (service) => {
+  // A documented operation that can also stream is two operations of the contract. The second is left out here.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(

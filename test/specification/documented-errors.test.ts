@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { anywhere, createClients, methodIn, serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
 
-/** The compiler reads the whole workspace, also on busy machines. */
+/** The compiler reads the whole workspace, which takes long on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 const camel = (service: string): string => service.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -19,7 +19,7 @@ const clientLine = (service: string): string => {
 
 const unionOf = (values: readonly (number | string)[]): string => values.map((each) => JSON.stringify(each)).join(' | ') || 'never';
 
-/** Returns a program that only compiles if the guard narrows to exactly the documented failures. The other branch must accept every error. */
+/** Returns a program that compiles only if the guard narrows to exactly the documented failures, and not at all in the other branch. */
 const programOf = (method: ServiceMethod): string => {
   const [statuses, codes] = ['number', 'string'].map((type) => unionOf(errorsOf(method).filter((each) => typeof each === type)));
   const documented = `(PlatformError & { readonly status: ${statuses} }) | (PlatformError & { readonly code: ${codes} })`;
@@ -30,7 +30,7 @@ const programOf = (method: ServiceMethod): string => {
 const COMBINED = ['organizations.invite', 'projects.addUser', 'projects.keyPair', 'converter.crawlTo', 'converter.batchTo'];
 
 it(
-  'isErrorOf narrows an error to the documented statuses and codes, and the other branch accepts every error',
+  'isErrorOf narrows an error to the documented statuses and codes, and does not narrow it in the other branch',
   () => {
     const methods = serviceMethods.filter((method) => errorsOf(method).length > 0);
     const start = ["import { isErrorOf, type PlatformError } from '@platform-sdk/core';", ...services.map(clientLine)];

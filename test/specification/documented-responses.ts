@@ -60,12 +60,12 @@ const check = { status: 'healthy', latency_ms: 1 };
 const job = (final: object): string => `log\n__JSON__${JSON.stringify(final)}`;
 
 /**
- * The smallest response that documents 1 to 3 of the API specification show for each operation. It follows their tables, not the contracts.
- * A string is the body itself. `test/specification/empty-successes.test.ts` lists the operations without a documented response.
+ * The smallest responses that documents 1 to 3 of the API specification show for each operation, independently of the contracts. A string
+ * is the body itself. `test/specification/empty-successes.test.ts` lists the operations without a documented response.
  */
 export const DOCUMENTED_RESPONSES: Readonly<Record<string, readonly Body[]>> = {
   'auth POST /oauth/token': [session],
-  // The API specification names no field for a missing session, so that these tests send the status 201 without a session.
+  // The API specification names no field for a missing session. Bodies without a session are sent with the status 201.
   'auth POST /users': [session, { activationRequired: true }, { activation_required: true }, { waits: true }],
   'auth POST /users/{userId}/activate/email': [session],
   'auth POST /users/{userId}/activate/phone': [session],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import documented from './documented-operations.json' with { type: 'json' };
 import { callMethod, describeOutcome, serviceMethods, type Outcome, type ServiceMethod } from '../helpers/service-methods.ts';
 
-/** The operations in documents 1 to 3 of the API specification without required response fields. An empty response is a success. */
+/** The operations for which documents 1 to 3 of the API specification show no required response field, so that an empty response is a success. */
 const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   auth: [
     'POST /users/{userId}/resend_activation',
@@ -68,10 +68,10 @@ const EMPTY_IS_SUCCESS: Readonly<Record<string, readonly string[]>> = {
   converter: [],
 };
 
-/** Operations whose response is a file, so that any bytes are valid. The file is JSON by default, and JSON is never empty. */
+/** Operations whose response is a file. Any bytes are valid, but an empty file is not, because JSON is never empty. */
 const FILES = ['GET /oauth/agent/activity/export'];
 
-/** Operations whose response only contains undocumented field names, so that `{}` can be valid. */
+/** Operations whose response contains only undocumented fields, so that `{}` can be valid. */
 const NAMELESS = ['GET /oauth/token/info'];
 
 const EMPTY_RESPONSES: readonly (readonly [name: string, respond: () => Response])[] = [
@@ -116,7 +116,7 @@ const wrongOf = async (
   return wrong;
 };
 
-const isShapeError = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
+const isInvalid = ({ error }: Outcome): boolean => error?.kind === 'invalid-response' || error?.kind === 'truncated';
 
 it('the table of empty responses contains every documented row', () => {
   const found = rows.map((each) => `${each.service} ${rowOf(each)}`);
@@ -136,7 +136,7 @@ describe.each(CONFIRMATIONS)('a response that is %s', (_, respond) => {
   );
 });
 
-describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
+describe.each(EMPTY_RESPONSES)('an empty response that is %s', (_, respond) => {
   it.each(['report', 'throw', 'off'] as const)(
     'an operation without a documented response accepts an empty response, with validation %s',
     async (validation) => {
@@ -148,25 +148,25 @@ describe.each(EMPTY_RESPONSES)('response that is %s', (_, respond) => {
     },
   );
 
-  it('with validation throw, an empty response fails if fields are documented, or is reported for billed calls and analytics', async () => {
+  it('an operation with documented fields rejects an empty response, or reports it for billed calls and analytics, with validation throw', async () => {
     const isRight = (outcome: Outcome, { service, operation: { billed } }: ServiceMethod): boolean =>
-      isShapeError(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
+      isInvalid(outcome) || ((billed === true || service === 'analytics') && outcome.shapes.length > 0);
     expect(
       await wrongOf(others, respond, 'throw', isRight),
       'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
     ).toEqual([]);
   });
 
-  it('by default, an empty response fails or is reported if fields are documented', async () => {
+  it('an operation with documented fields rejects or reports an empty response by default', async () => {
     expect(
-      await wrongOf(others, respond, 'report', (outcome) => isShapeError(outcome) || outcome.shapes.length > 0),
+      await wrongOf(others, respond, 'report', (outcome) => isInvalid(outcome) || outcome.shapes.length > 0),
       'step 3: add its row to EMPTY_IS_SUCCESS in this file, if the API specification shows no response',
     ).toEqual([]);
   });
 
   it('a download fails if the body is empty, and otherwise returns the body', async () => {
     const text = await respond().text();
-    const isRight = (outcome: Outcome): boolean => (text === '' ? isShapeError(outcome) : outcome.result === text);
+    const isRight = (outcome: Outcome): boolean => (text === '' ? isInvalid(outcome) : outcome.result === text);
     expect(await wrongOf(files, respond, 'throw', isRight)).toEqual([]);
   });
 });

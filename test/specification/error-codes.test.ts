@@ -33,7 +33,7 @@ it('the list of error codes explains every code in sentences', () => {
 /** Codes in the sources of the local platform that no service sends. */
 const NEVER_SENT = ['AGENT_REQUIRED', 'INTERNAL', 'UNREADABLE', 'UNSUPPORTED_TYPE'];
 
-it('the list of error codes marks each code of the local platform as documented or assumed', () => {
+it('every code in the sources of the local platform is listed as documented or assumed', () => {
   // The control API has separate codes, and sweeps imitate errors of Node, so their sources are skipped.
   const files = globSync('packages/local-platform/src/**/*.ts').filter(
     (file) => !/[\\/](?:command|control|documents|faults|testing)[\\/]/.test(file),
@@ -50,7 +50,7 @@ it('the list of error codes marks each code of the local platform as documented 
   expect([...assumed, ...NEVER_SENT].filter((code) => !used.includes(code))).toEqual([]);
 });
 
-it('the list of error codes marks no code as assumed that its service documents', () => {
+it('no code is listed as assumed for a service that documents it', () => {
   const listed = documented.map(({ from, code }) => `${from} ${code}`);
   expect(
     assumedCodes.flatMap(({ code, from }) => from.map((service) => `${service} ${code}`)).filter((each) => listed.includes(each)),

@@ -33,10 +33,10 @@ const isOptional = ({ path, schema: { optional, type, anyOf } }: Field): boolean
   optional === true && (type !== 'any' || anyOf !== undefined) && path.at(-1) !== 'type';
 const isRequired = ({ schema: { optional } }: Field): boolean => optional !== true;
 
-/** Fields of outputs with several forms. The input or the status decides whether such a field exists. */
+/** Fields that only some forms of an output contain, which depends on the input or the status. */
 const OF_ONE_FORM = /^(auth\.register (session|userId)|search\.search .*|upload\.upload .*)$/;
 
-/** The parts that a response must contain: tokens of a session, data for activation, the list of a page, and choices of a completion. */
+/** Fields that a response must contain: tokens of a session, status of a registration, list of a page, choices of a completion. */
 const INDISPENSABLE =
   /^auth\.(?!tokenInfo|validate).*(accessToken|refreshToken|status)$|^(wallets\.transactions|wallets\.transfers\.list|analytics\.traces\.list|agent-passes\.activity\.list) data$|^(gateway|search)\.chat choices$|^memory\.sessions\.list sessions$|^memory\.memories\.list memories$/;
 
@@ -100,7 +100,7 @@ describe.each([
   ['absent', undefined],
 ] as const)('an optional field that is %s', (_, content) => {
   it.each(['report', 'throw', 'off'] as const)(
-    'an optional field that is missing or null never makes a response fail, with validation %s',
+    'a response is accepted and reports no problem if an optional field is missing or null, with validation %s',
     async (validation) => {
       const isHonest = ({ error, shapes, result }: Outcome, { path, schema }: Field): boolean =>
         error === undefined && shapes.length === 0 && at(result, path) === (schema.nullable ? content : undefined);
@@ -108,7 +108,7 @@ describe.each([
     },
   );
 
-  it('an optional field that is missing or null causes no problem in the result of a stream or job', () => {
+  it('the check of results, also of streams and jobs, reports no problem if an optional field is missing or null', () => {
     const wrong = wholes.flatMap((method) => {
       const { output } = method.operation;
       const whole = sampleOf(output, true);
@@ -121,13 +121,11 @@ describe.each([
   });
 });
 
-describe.each([
+it.each([
   ['null', null],
   ['absent', undefined],
-] as const)('required field that is %s', (_, content) => {
-  it('a required field that is missing or null is only reported by default, and the response is returned', async () => {
-    expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
-  });
+] as const)('by default, a response whose required field is %s is returned', async (_, content) => {
+  expect(await wrongOf(isRequired, content, 'report', ({ error }) => error === undefined)).toEqual([]);
 });
 
 it('an input rejects null in optional fields that are not nullable', () => {

@@ -28,7 +28,7 @@ const operationAt = (service: string, method: string, path: string): Members => 
 const componentsOf = (service: string): Document['components'] => documents.get(service)!.components;
 const json = (schema: object): object => ({ content: { 'application/json': { schema } } });
 
-describe.each([...documents])('OpenAPI document of %s', (service, document) => {
+describe.each([...documents])('the OpenAPI document of %s', (service, document) => {
   it('the OpenAPI document has version 3.1', () => {
     expect(document.openapi).toBe('3.1.0');
   });
@@ -143,7 +143,7 @@ it('the OpenAPI request has no body if none is sent', () => {
   expect(requestBody).toBeUndefined();
 });
 
-it('the OpenAPI request of a read has query parameters, comma-separated lists and marks at undocumented names', () => {
+it('the OpenAPI request of a read has query parameters, with comma-separated lists and `x-undocumented` at undocumented names', () => {
   expect(operationAt('organizations', 'get', '/organizations/{organizationId}')['parameters']).toMatchObject([
     { name: 'organizationId', in: 'path' },
     {
@@ -219,7 +219,7 @@ it('the OpenAPI response distinguishes a registration with a session from a regi
   });
 });
 
-it('the OpenAPI response shows the schema that a contract declares itself', () => {
+it('the OpenAPI response shows the fields of a response whose envelope the contract declares', () => {
   expect(operationAt('auth', 'get', '/oauth/token/info')['responses']).toMatchObject({
     200: json({
       properties: {
@@ -287,7 +287,7 @@ it('the OpenAPI document shows the error body of the gateway', () => {
   });
 });
 
-it('the OpenAPI document allows any other 4xx status with the error body of its service', () => {
+it('every operation of an OpenAPI document has a response for other failures, with the error body of its service', () => {
   const closed = [...documents].flatMap(([service, { paths }]) =>
     Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
@@ -315,7 +315,7 @@ it('the OpenAPI document contains a 401 for every operation that requires creden
   expect(responsesOf('memory', 'get', '/health')).not.toHaveProperty('401');
 });
 
-it('the id of a setting is a UUID or an integer, or null if the service returns none', () => {
+it('an id in the settings is a UUID or an integer in the OpenAPI document, and in a response also null', () => {
   const id = [{ type: 'string', format: 'uuid' }, { type: 'integer' }];
   const { requestBody } = operationAt('settings', 'patch', '/user_settings') as { requestBody: { content: object } };
   const [update] = (requestBody.content as Record<string, { schema: { anyOf: Members[] } }>)['application/json']!.schema.anyOf;

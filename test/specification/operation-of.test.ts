@@ -7,7 +7,7 @@ import { createClients, methodIn, serviceMethods } from '../helpers/service-meth
 
 const platform = createPlatform({ baseUrls: { organizations: 'https://api.test/v1' }, tokens: { gateway: 'gateway-secret' } });
 
-it('operationOf finds the operation of every method, even if a client replaces the method', () => {
+it('operationOf returns the operation of every method of every client', () => {
   const clients = createClients(platform);
   const found = serviceMethods.map((each) => {
     const { operation, name } = operationOf(methodIn(clients, each)) ?? {};

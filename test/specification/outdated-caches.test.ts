@@ -8,8 +8,8 @@ import { createSearchClient } from '@platform-sdk/search';
 import { createUploadClient } from '@platform-sdk/upload';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { expect, it } from 'vitest';
+import { allCredentials, anywhere } from '../helpers/service-methods.ts';
 
-const origin = 'https://api.test';
 const completion = {
   id: '1',
   object: 'chat.completion',
@@ -39,17 +39,9 @@ const responseTo = (path: string, body: string): Response => {
 const scene = (streamed?: Response): { platform: Platform; reads: string[] } => {
   const reads: string[] = [];
   const platform = createPlatform({
-    apiKey: 'key',
+    ...allCredentials,
     accessToken: 'token',
-    tokens: { gateway: 'gateway', memory: 'memory', upload: 'upload' },
-    baseUrls: {
-      auth: `${origin}/v1`,
-      organizations: `${origin}/v1`,
-      gateway: `${origin}/v1`,
-      memory: origin,
-      search: origin,
-      upload: origin,
-    },
+    baseUrls: anywhere,
     validation: 'off',
     fetch: async (input, init) => {
       const sent = new Request(input, init);
@@ -73,7 +65,7 @@ const messages = [{ role: 'user', content: 'Hi' }] as const;
 const place = { organizationId: 'org-1', projectId: 'p-1', userId: 'u-1' };
 const everything: readonly Read[] = ['wallet', 'organization', 'projects'];
 
-/** Writes, with the cached reads that each write invalidates. All other reads stay cached. */
+/** Calls, with the cached reads that each call invalidates. All other reads stay cached. */
 const writes: Readonly<Record<string, readonly [write: (platform: Platform) => unknown, outdated: readonly Read[]]>> = {
   'gateway.chat': [(platform) => createGatewayClient(platform).chat({ model: 'm', messages }), ['wallet']],
   'gateway.chatStream': [(platform) => createGatewayClient(platform).chatStream({ model: 'm', messages }).final(), ['wallet']],
@@ -101,7 +93,7 @@ const writes: Readonly<Record<string, readonly [write: (platform: Platform) => u
   'a raw GET': [(platform) => request(platform, { base: 'organizations', path: '/x' }), []],
 };
 
-it('a write invalidates exactly the cached responses that it may change', async () => {
+it('a call invalidates exactly the cached responses that the table of this test lists', async () => {
   const found: Record<string, readonly string[]> = {};
   for (const [name, [write]] of Object.entries(writes)) {
     const { platform, reads: sent } = scene();
@@ -118,7 +110,7 @@ it('a write invalidates exactly the cached responses that it may change', async 
   expect(found).toEqual(Object.fromEntries(Object.entries(writes).map(([name, [, outdated]]) => [name, outdated])));
 });
 
-it('a billed stream invalidates the wallets again when it ends', async () => {
+it('a billed stream invalidates the wallets when it ends, even if they were read during the stream', async () => {
   let end = (): void => undefined;
   const first = '{"choices":[{"index":0,"delta":{"content":"Hi"}}]}';
   const last = '{"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}';

@@ -4,25 +4,14 @@ import { infiniteQuery, mutation, query } from '@platform-sdk/query';
 import { QueryClient } from '@tanstack/query-core';
 import { expect, it } from 'vitest';
 import { sampleOf } from '../helpers/sample-values.ts';
-import { createClients, methodIn, type ServiceMethod } from '../helpers/service-methods.ts';
+import { anywhere, createClients, methodIn, type ServiceMethod } from '../helpers/service-methods.ts';
 import { readMethods } from './stale-responses/reads.ts';
 import { writeMethods } from './stale-responses/writes.ts';
 
-const platform = createPlatform({
-  baseUrls: {
-    auth: 'https://auth.test/v1',
-    organizations: 'https://api.test/v1',
-    analytics: 'https://analytics.test',
-    memory: 'https://memory.test',
-    gateway: 'https://gateway.test/v1',
-    upload: 'https://upload.test',
-    search: 'https://search.test',
-    converter: 'https://converter.test',
-  },
-});
+const platform = createPlatform({ baseUrls: anywhere });
 const clients = createClients(platform);
 
-/** Returns inputs with the same ids, and inputs with other ids. */
+/** Returns two inputs with different ids. The ids of the second input contain characters that a path escapes. */
 const inputsOf = ({ operation }: ServiceMethod) => {
   const input = sampleOf(operation.input) as Record<string, unknown>;
   const other = Object.fromEntries(
@@ -55,9 +44,9 @@ it('a mutation invalidates exactly the queries whose responses the client remove
       await mutation(methodIn(clients, write) as never).onSuccess(undefined as never, input as never, undefined, { client: queryClient });
       for (const { method, each, path } of reads) {
         const isInvalidated = queryClient.getQueryState(keyOf(method, each))?.isInvalidated;
-        const isForgotten = paths.some((outdated) => isOutdated(path, outdated));
-        if (isForgotten) outdatedCount++;
-        if (isInvalidated !== isForgotten) differences.push(`${write.name} and ${method.name} ${path}`);
+        const isRemoved = paths.some((outdated) => isOutdated(path, outdated));
+        if (isRemoved) outdatedCount++;
+        if (isInvalidated !== isRemoved) differences.push(`${write.name} and ${method.name} ${path}`);
       }
       queryClient.clear();
     }

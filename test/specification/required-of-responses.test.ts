@@ -1,23 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { SchemaData } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DOCUMENTED_RESPONSES } from './documented-responses.ts';
 import { callMethod, describeOutcome, serviceMethods, type ServiceMethod } from '../helpers/service-methods.ts';
 
 /** Required response fields that the API specification does not show, each with the reason. */
 const REQUIRED_BEYOND: Readonly<Record<string, string>> = {
-  'auth.register status': 'the client writes it itself',
-  'agent-passes.activity.list data': 'the reader finds the list under any of its names',
-  'analytics.metrics.daily data': 'the reader finds the list under any of its names',
+  'auth.register status': 'the client adds this field',
+  'agent-passes.activity.list data': 'the client finds the list under each of its possible names',
+  'analytics.metrics.daily data': 'the client finds the list under each of its possible names',
   'analytics.traces.list data': 'a page without its list may be a failure',
-  'analytics.traces.get id': 'the caller asked for it by this id; a difference is reported, never thrown',
+  'analytics.traces.get id': 'the caller requested this id; a difference is reported, never thrown',
   'search.chat choices': 'a completion without choices contains no reply; the error contains the response',
   'search.chatStream choices': 'a completion without choices contains no reply; the error contains the response',
   'converter.convert markdown': 'the log may quote other JSON, and this member marks the result',
   'converter.batch results': 'the log may quote other JSON, and this member marks the result',
 };
 
-/** Checks in the code of clients that require more than the contracts, each with the reason. */
+/** Fields that the code of a client requires although its contract does not, each with the reason. */
 const REQUIRED_BY_CODE: Readonly<Record<string, string>> = {
   "packages/converter/src/batch.ts: needs: 'results'": 'the log may quote other JSON, and this member marks the result',
   "packages/converter/src/contract.ts: needs: 'markdown'": 'the log may quote other JSON, and this member marks the result',
@@ -41,10 +41,10 @@ const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
   'packages/core/src/client/read-response.ts': 'the body differs from the contract, whose requirements are on the first list',
   'packages/core/src/http/file-chunks.ts': 'a file is documented, and JSON or a page of HTML came instead',
   'packages/core/src/http/read-body.ts': 'the whole file was requested, and a 206 is a part of it',
-  'packages/core/src/operation/pagination.ts': 'a page without its list would end a loop early, as if it were the last',
+  'packages/core/src/operation/pagination.ts': 'a page without its list would end a loop early, like the last page',
   'packages/core/src/streams/completion-chunks.ts': 'a completion with an empty list of choices contains no reply',
   'packages/core/src/streams/text.ts': 'a message of the stream is not readable',
-  'packages/core/src/streams/event-json.ts': 'an event of the stream is no JSON object, or is nested too deeply',
+  'packages/core/src/streams/event-json.ts': 'an event of the stream is not a JSON object, or is nested too deeply',
   'packages/core/src/streams/job-body.ts': 'a log with a result is documented, and a page or nothing came instead',
   'packages/core/src/streams/messages.ts': 'an event stream is documented, and another body came instead',
   'packages/wallets/src/find-by-reference.ts': 'a list that changed while it was read may lack a payment that was made',
@@ -52,7 +52,7 @@ const REJECTED_BY_CODE: Readonly<Record<string, string>> = {
     'without `metadata`, this payment cannot be distinguished from an earlier payment with the same values',
 };
 
-/** Required fields whose absence never throws. They are undocumented and inside an undocumented object, or billed. */
+/** Required fields whose absence is only reported, because they belong to an undocumented object or to a billed response. */
 const ONLY_REPORTED =
   /^(?:agent-passes\.activity\.metrics groups\.|analytics\.\S+ (?:_deprecation|observations|scores)\.|memory\.a2a\.chat |search\.chat(?:Stream)? |converter\.\w+ (?:success|url|results\.))/;
 
@@ -110,8 +110,9 @@ it('the table of documented responses contains every operation with a documented
   ).toEqual([]);
 });
 
-describe.each(['report', 'throw', 'off'] as const)('the smallest documented response, with validation %s', (validation) => {
-  it('the smallest documented response of every operation succeeds', async () => {
+it.each(['report', 'throw', 'off'] as const)(
+  'every operation accepts its smallest documented response, with validation %s',
+  async (validation) => {
     const wrong: string[] = [];
     for (const [row, bodies] of Object.entries(DOCUMENTED_RESPONSES)) {
       const methods = serviceMethods.filter((each) => rowOf(each) === row && !streams.test(each.name));
@@ -127,8 +128,8 @@ describe.each(['report', 'throw', 'off'] as const)('the smallest documented resp
         }
     }
     expect(wrong).toEqual([]);
-  });
-});
+  },
+);
 
 /** Returns the ids of an input that documented responses repeat. */
 const idsOf = ({ operation: { input } }: ServiceMethod): Record<string, unknown> =>

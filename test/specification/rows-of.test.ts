@@ -28,7 +28,7 @@ const listFieldOf = ({ operation }: ServiceMethod): string | undefined => {
 const isPlain = ({ operation }: ServiceMethod): boolean => (operation.output as unknown as Output).type === 'array';
 const isPaged = ({ operation }: ServiceMethod): boolean => 'paging' in operation;
 
-/** Reads that may return a list. The next line removes reads of a single resource. */
+/** Reads, some of which return a single resource instead of a list. */
 const reads = serviceMethods.filter(({ operation }) => operation.retry === 'safe' || operation.path.endsWith('/search'));
 const lists = reads.filter((method) => isPlain(method) || isPaged(method) || listFieldOf(method) !== undefined);
 
@@ -75,7 +75,7 @@ it('rowsOf has the type of the items for every paged list of every client', () =
   expectTypeOf<CheckOf<WalletsClient>>().toEqualTypeOf<true>();
 });
 
-it('rowsOf has the type of the items for lists without pages, and for queries', () => {
+it('rowsOf has the type of the items for lists without pages, for searches and for the data of infinite queries', () => {
   expectTypeOf<RowOf<Awaited<ReturnType<OrganizationsClient['list']>>>>().toExtend<{ readonly name: string }>();
   expectTypeOf<RowOf<Awaited<ReturnType<MemoryClient['memories']['search']>>>>().toExtend<{ readonly similarity: number }>();
   const options = () => infiniteQuery(memory.sessions.list);

@@ -3,7 +3,7 @@ import { holdsSecret } from '@platform-sdk/core/internal';
 import { expect, it } from 'vitest';
 import { serviceMethods } from '../helpers/service-methods.ts';
 
-/** Output fields that are named like secrets but contain no secret, with the reason. */
+/** Output fields that contain no secret although their name resembles that of a secret, each with its content. */
 const NO_SECRETS: Readonly<Record<string, string>> = {
   displaySecretKey: 'a masked preview',
   api_key_preview: 'a masked preview',
@@ -46,7 +46,7 @@ const leavesOf = (schema: SchemaData, path: string, name = ''): Leaf[] => {
 
 const leaves = serviceMethods.flatMap(({ name, operation }) => leavesOf(operation.output, name));
 
-it('every output field with a name like a secret is marked as secret, or listed with a reason', () => {
+it('every output field whose name resembles that of a secret is marked as secret, or listed in this test', () => {
   const unmarked = leaves.filter(({ name, schema }) => SECRET_NAME.test(name) && !schema.secret && !(name in NO_SECRETS));
   expect(unmarked.map(({ path }) => path)).toEqual([]);
   const listed = Object.keys(NO_SECRETS).filter((name) => !leaves.some((leaf) => leaf.name === name && !leaf.schema.secret));
@@ -82,7 +82,7 @@ it('the tokens and keys of the API specification are marked as secret', () => {
   expect(wanted.filter((path) => !found.includes(path))).toEqual([]);
 });
 
-it('errors redact every field that is marked as secret by its name alone', () => {
+it('every field that is marked as secret has a name by which errors redact it', () => {
   const names = new Set(leaves.filter(({ schema }) => schema.secret).map(({ name }) => name));
   expect([...names].filter((name) => !holdsSecret(name, false))).toEqual([]);
   expect(names.size).toBeGreaterThan(4);

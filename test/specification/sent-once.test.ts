@@ -54,7 +54,7 @@ const faults: Readonly<Record<string, Response | Error>> = {
   'a 401': json({}, 401),
 };
 
-it('an operation that a README promises to send once is sent once, after every failure and with every retry option', async () => {
+it('every operation that a README promises to send at most once is sent once after each failure, with the most retries that options allow', async () => {
   const wrong: string[] = [];
   for (const [name, send] of Object.entries(promised)) {
     for (const [fault, answer] of Object.entries(faults)) {

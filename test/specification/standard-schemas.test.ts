@@ -32,7 +32,7 @@ const rejectedField = ({ name, operation }: ServiceMethod, input: unknown): stri
   }
 };
 
-it('the Standard Schema of an operation rejects the same inputs as its call, and names the same field first', () => {
+it('the Standard Schema of every operation rejects the same inputs as its call, and its first issue names the same field', () => {
   const differences: string[] = [];
   let rejections = 0;
   for (const method of serviceMethods) {

@@ -7,7 +7,7 @@ import { serviceMethods } from '../helpers/service-methods.ts';
 
 const CONTENTS = [undefined, null, '', ' ', 'x', 'x'.repeat(5000), 0, -1, 1.5, 1e9, Number.NaN, true, [], [null], ['x', 7], {}, { a: [1] }];
 
-/** Yields values that replace the value, and copies in which one member at any depth is replaced. */
+/** Yields other values, and copies of the value in which one member at any depth is replaced. */
 function* mutationsOf(value: unknown): Generator<unknown> {
   yield* CONTENTS;
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;
@@ -22,7 +22,7 @@ const schemas = serviceMethods.flatMap(({ name, operation: { input, output } }) 
   { name: `${name} output`, schema: output as SchemaData, isResponse: true },
 ]);
 
-it("the client's check and the check with zod find the same problems in the same order, for every operation", () => {
+it('problemsOf and zodProblemsOf find the same problems in the same order in inputs and responses of every operation', () => {
   let compared = 0;
   const different: string[] = [];
   for (const { name, schema, isResponse } of schemas) {

@@ -3,7 +3,7 @@ type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** Returns every name that an operation of an OpenAPI document sends or receives: parameters, and dotted paths of body fields. */
+/** Returns the names of the parameters of an operation in an OpenAPI document, and the dotted paths of its body fields. */
 export const wireNamesOf = (api: object, operationId: string): Set<string> => {
   const { paths, components } = api as { paths: Record<string, Members>; components: { schemas: Members } };
   const operation = membersOf(

@@ -9,7 +9,7 @@ import { createSearchClient } from '@platform-sdk/search';
 import { serveConsole } from '../../examples/console/server/serve-console.ts';
 import { createRelayFetch } from '../../examples/console/src/platform/create-page-platform.ts';
 
-/** Opens a console on a local platform and signs a user in, as the console's page does. */
+/** Starts the console's server for a local platform, and signs a user in as the console's page does. */
 const openPage = async (local: LocalPlatform, { baseUrls }: LocalServer) => {
   const { apiKey, gatewayKey, account } = local;
   const environment = {

@@ -9,7 +9,7 @@ it('the console server passes a sweep of every fault', { timeout: 300_000 }, asy
   const local = createLocalPlatform();
   const server = await serve(local);
   onTestFinished(() => server.close());
-  // After a process ends, a person continues, not the server. These faults therefore do not apply.
+  // Leaves out the faults that end the process, because the user of the console would continue, not its server.
   const skip = ['ended', 'ended-done', ...HARMLESS.slice(0, longCount(HARMLESS.length, 0))];
   const { cells, findings } = await sweep({ local, journey: consoleJourney(server), skip });
 

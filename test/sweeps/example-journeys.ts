@@ -20,10 +20,10 @@ interface SweptExample {
   readonly skip?: readonly string[];
 }
 
-/** All examples. Two examples skip a cell, because they handle that failure themselves and return normally. */
+/** All examples. Two of them skip a cell, because they catch that failure and return normally. */
 export const examples: readonly SweptExample[] = [
   { name: 'sign-in', run: signIn.run },
-  // The example loses the response to this payment itself, and prints the result of `reconcile`.
+  // The example simulates the loss of the response to this payment, and prints the result of `reconcile`.
   { name: 'wallets', run: wallets.run, skip: ['wallets.transact#2/expired'] },
   { name: 'agent-passes', run: agentPasses.run },
   { name: 'projects', run: projects.run },

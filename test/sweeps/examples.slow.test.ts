@@ -6,7 +6,7 @@ import { isSkip } from '../../examples/skip.ts';
 import { examples, journeyOf } from './example-journeys.ts';
 import { HARMLESS } from './harmless.ts';
 
-/** Faults that end the process. Examples use new names in each run, so they cannot continue after a restart. */
+/** Faults that end the process. Examples cannot continue after a restart, because they use new names in each run. */
 const RESTARTS = ['ended', 'ended-done'];
 
 it.each(examples)('the example $name passes a sweep of every fault', { timeout: 300_000 }, async (example) => {

@@ -12,7 +12,7 @@ interface Case {
 
 const EXCESS = 'excess';
 const MAX_DEPTH = 2;
-/** The compiler reads the whole workspace, also on busy machines. */
+/** The compiler reads the whole workspace, which takes long on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 const ownClients = async (): Promise<{ text: string; names: string[] }> => {

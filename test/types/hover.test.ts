@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { API, SignatureKind, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { servicePackages } from '@platform-sdk/reference/services';
 import { root } from '@platform-sdk/build/workspace';
 
@@ -36,14 +36,12 @@ let api: API;
 beforeAll(() => void (api = new API({ cwd: root })));
 afterAll(() => api.close());
 
-describe.each(services)('client of $service', ({ service }) => {
-  it('an editor shows a comment for every method of the client', () => {
-    const file = join(root, 'packages', service, 'src/index.ts');
-    const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
-    const source = project?.program.getSourceFile(file);
-    const module = source && project?.checker.getSymbolAtLocation(source);
-    const methods = module && project ? clientsOf(project.checker, module) : [];
-    expect(methods).not.toEqual([]);
-    expect(methods.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
-  });
+it.each(services)('an editor shows a comment for every method of the client of $service', ({ service }) => {
+  const file = join(root, 'packages', service, 'src/index.ts');
+  const project = api.updateSnapshot({ openFiles: [file] }).getDefaultProjectForFile(file);
+  const source = project?.program.getSourceFile(file);
+  const module = source && project?.checker.getSymbolAtLocation(source);
+  const methods = module && project ? clientsOf(project.checker, module) : [];
+  expect(methods).not.toEqual([]);
+  expect(methods.filter(({ comment }) => comment === '').map(({ name }) => name)).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { publishedPackages } from '@platform-sdk/build/workspace';
 import { withVirtualSource } from '../helpers/virtual-source.ts';
 import { SignatureKind, SymbolFlags, type Checker, type Symbol as SourceSymbol, type Type } from 'typescript/unstable/sync';
 
-/** The compiler reads the whole workspace, also on busy machines. */
+/** The compiler reads the whole workspace, which takes long on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 /** Singular names that end in "s". */

@@ -103,16 +103,6 @@ it('ends a running request when the signal aborts', async () => {
   expect(wire.only().signal.aborted).toBe(true);
 });
 
-it('removes its listener from the signal after the call', async () => {
-  const { signal } = new AbortController();
-  const add = vi.spyOn(signal, 'addEventListener');
-  const remove = vi.spyOn(signal, 'removeEventListener');
-  await benchOf(contract, recordingFetch(json(note))).client.get({}, { signal });
-  const removed = remove.mock.calls.map(([, listener]) => listener);
-  expect(add.mock.calls.length).toBeGreaterThan(0);
-  expect(add.mock.calls.filter(([, listener]) => !removed.includes(listener))).toEqual([]);
-});
-
 const silent = () => recordingFetch(() => new Promise(() => undefined));
 const stalling = (status: number) =>
   recordingFetch(

@@ -35,13 +35,7 @@ it('replaces a header of the SDK, whatever the case of its name', async () => {
   expect(wire.only().headers.get('accept')).toBe('application/vnd.api+json');
 });
 
-it('does not replace credentials by a header of the option, whatever the case of its name', async () => {
-  const { wire, send } = bench();
-  await send({ 'api-key': 'mine' });
-  expect(wire.only().headers.get('api-key')).toBe('app-1');
-});
-
-it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\u0000b', '🦊', 'Ł'])(
+it.each(['a\r\nX-Evil: 1', 'a\nb', 'a\rb', 'a\u0000b', '🦊', 'Ł'])(
   'rejects a header value that cannot be sent, and does not show the value: %j',
   async (value) => {
     const { wire, send } = bench();

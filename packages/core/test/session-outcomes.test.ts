@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { jwt, passed, sessionDocument, settled, shortenWaits, standingClock, tokens } from './fixtures.ts';
+import { jwt, passed, sessionDocument, standingClock, tokens } from './fixtures.ts';
 import { json, text } from './recording-fetch.ts';
-import { expiredBench, openStore, sessionBench } from './session-bench.ts';
+import { expiredBench, openStore } from './session-bench.ts';
 
 const unavailable: readonly (readonly [string, () => Response, object])[] = [
   ['500', () => json({ message: 'Down.' }, 500), { kind: 'http', status: 500 }],
@@ -42,42 +42,12 @@ it.each([...unavailable, ['a lost connection', lost, { kind: 'network' }] as con
   },
 );
 
-it.each(unavailable)('completes a call whose token is still valid if the refresh fails: %s', async (_, refresh) => {
-  const { session, read, clock, refreshes } = sessionBench({ refresh });
-  await session.set(tokens('a'));
-  clock.advance(700_000);
-  await expect(read()).resolves.toEqual({});
-  await settled();
-  await expect(read()).resolves.toEqual({});
-  expect(refreshes()).toHaveLength(1);
-});
-
-it('pauses before it retries a failed refresh with the same token', async () => {
-  const { read, clock, refreshes } = await expiredBench({ refresh: () => json({}, 500) });
-  for (let call = 0; call < 10; call++) await expect(read()).rejects.toMatchObject({ status: 500 });
-  expect(refreshes()).toHaveLength(1);
-  clock.advance(5000);
-  await expect(read()).rejects.toMatchObject({ status: 500 });
-  expect(refreshes()).toHaveLength(2);
-});
-
 it('does not retry a call whose refresh failed', async () => {
   vi.useFakeTimers();
   const { read, refreshes, events } = await expiredBench({ refresh: lost });
   await expect(passed(read())).rejects.toMatchObject({ kind: 'network', operation: 'auth.refresh' });
   expect(refreshes()).toHaveLength(1);
   expect(events.filter((event) => event.type === 'attempt' && event.retryInMs !== undefined)).toEqual([]);
-});
-
-it('waits for Retry-After before it retries a failed refresh', async () => {
-  const { read, clock, refreshes } = await expiredBench({ refresh: () => json({}, 429, { 'Retry-After': '60' }) });
-  await expect(read()).rejects.toMatchObject({ status: 429, retryAfterSeconds: 60 });
-  clock.advance(59_999);
-  await expect(read()).rejects.toMatchObject({ status: 429 });
-  expect(refreshes()).toHaveLength(1);
-  clock.advance(1);
-  await expect(read()).rejects.toMatchObject({ status: 429 });
-  expect(refreshes()).toHaveLength(2);
 });
 
 it('waits at most five minutes for Retry-After of a failed refresh', async () => {
@@ -125,41 +95,6 @@ it('refreshes the tokens of a later sign-in without the pause after an earlier f
   clock.advance(2000);
   await read();
   expect(bearers()).toEqual([`Bearer ${jwt('d')}`]);
-});
-
-it('rejects with the outcome rejected if the refresh fails after a 401', async () => {
-  const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 503) });
-  await session.set(tokens('a'));
-  await expect(read()).rejects.toMatchObject({ operation: 'auth.refresh', status: 503, outcome: 'rejected' });
-});
-
-it.each([400, 401])('ends the session if the refresh is rejected with %d', async (status) => {
-  shortenWaits();
-  const store = openStore();
-  const { read, received, refreshes } = await expiredBench(
-    { refresh: () => json({ error: 'invalid_grant' }, status) },
-    { session: { store } },
-  );
-  await expect(Promise.allSettled([read(), read(), read()])).resolves.toMatchObject(
-    Array.from({ length: 3 }, () => ({ status: 'rejected', reason: { kind: 'session', operation: 'notes.read', outcome: 'not-sent' } })),
-  );
-  expect(store.content).toBeUndefined();
-  expect(received).toMatchObject([{ type: 'signed-in' }, { type: 'signed-out', session: undefined }]);
-  expect(refreshes()).toHaveLength(1);
-});
-
-it('sends no second refresh after a rejected refresh', async () => {
-  shortenWaits();
-  const { read, refreshes } = await expiredBench({ refresh: () => json({}, 401) });
-  for (let call = 0; call < 5; call++) await expect(read()).rejects.toMatchObject({ kind: 'session' });
-  expect(refreshes()).toHaveLength(1);
-});
-
-it('rejects with a session error if the refresh after the 401 of a call is rejected', async () => {
-  shortenWaits();
-  const { session, read } = sessionBench({ call: () => json({}, 401), refresh: () => json({}, 401) });
-  await session.set(tokens('a'));
-  await expect(read()).rejects.toMatchObject({ kind: 'session', status: 401, outcome: 'rejected', operation: 'notes.read' });
 });
 
 const start = standingClock().now();

@@ -1,17 +1,7 @@
-import { unknown, object, operation, string } from '@platform-sdk/core/contract';
 import { expect, it } from 'vitest';
-import { jwt, sessionDocument, settled, signedInBench, tokens, untilSent } from './fixtures.ts';
-import { failureOf, headersOf, json, recordingFetch, type Sent } from './recording-fetch.ts';
-import { expiredBench, openStore, rejectOnly, sessionBench } from './session-bench.ts';
-
-it('sends the refresh token once, with only the Api-Key', async () => {
-  const { read, refreshes } = await expiredBench();
-  await read();
-  const [sent, ...more] = refreshes();
-  expect(more).toEqual([]);
-  expect(sent).toMatchObject({ method: 'POST', body: { refresh_token: 'refresh-of-a' } });
-  expect(headersOf(sent!)).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'api-key': 'app-1' });
-});
+import { jwt, sessionDocument, settled, tokens, untilSent } from './fixtures.ts';
+import { failureOf, json } from './recording-fetch.ts';
+import { expiredBench, openStore, sessionBench } from './session-bench.ts';
 
 it('stores the new tokens of a refresh in the session and the store', async () => {
   const store = openStore();
@@ -52,59 +42,6 @@ it.each(['report', 'throw', 'off'] as const)(
     expect(store.content).toEqual({ ...tokens('b'), email: 'ada@example.com', receivedAt: clock.now() });
   },
 );
-
-it('shares one refresh among any number of calls with an expired token', async () => {
-  const { read, refreshes, bearers } = await expiredBench();
-  await Promise.all(Array.from({ length: 200 }, read));
-  expect(refreshes()).toHaveLength(1);
-  expect(new Set(bearers())).toEqual(new Set([`Bearer ${jwt('b')}`]));
-});
-
-it('shares one refresh among any number of calls with a 401, and retries each once', async () => {
-  const { session, read, refreshes, bearers } = sessionBench({ call: rejectOnly('a') });
-  await session.set(tokens('a'));
-  await Promise.all(Array.from({ length: 50 }, read));
-  expect(refreshes()).toHaveLength(1);
-  expect(bearers()).toHaveLength(100);
-});
-
-it('rejects if the retry after a refresh gets another 401', async () => {
-  const { session, read, refreshes, bearers } = sessionBench({ call: () => json({ message: 'No.' }, 401) });
-  await session.set(tokens('a'));
-  await expect(read()).rejects.toMatchObject({ kind: 'http', status: 401, operation: 'notes.read' });
-  expect(refreshes()).toHaveLength(1);
-  expect(bearers()).toHaveLength(2);
-});
-
-it('retries a call with a 401 immediately if its token was replaced meanwhile', async () => {
-  let answerSlow = (_: Response): void => undefined;
-  const call = ({ headers }: Sent): Response | Promise<Response> =>
-    headers.get('authorization') === `Bearer ${jwt('a')}` ? new Promise((resolve) => (answerSlow = resolve)) : json({});
-  const { session, read, wire, refreshes, bearers } = sessionBench({ call });
-  await session.set(tokens('a'));
-  const slow = read();
-  await untilSent(wire, 1);
-  await session.set(tokens('b'));
-  answerSlow(json({}, 401));
-  await slow;
-  expect(refreshes()).toEqual([]);
-  expect(bearers()).toEqual([`Bearer ${jwt('a')}`, `Bearer ${jwt('b')}`]);
-});
-
-it('retries a write with the same body after a 401', async () => {
-  const wire = recordingFetch(json({}, 401), json(sessionDocument('b')), json({ ok: true }));
-  const add = operation({
-    method: 'POST',
-    path: '/notes',
-    credentials: 'user',
-    input: object<{ title: string }>({ title: string }),
-    output: unknown,
-    retry: 'non-idempotent',
-  });
-  const { client } = await signedInBench({ add }, wire);
-  await expect(client.add({ title: 'a' })).resolves.toEqual({ ok: true });
-  expect(wire.sent.map(({ body }) => body)).toEqual([{ title: 'a' }, { refresh_token: 'refresh-of-a' }, { title: 'a' }]);
-});
 
 it('continues a refresh for other callers if one caller aborts', async () => {
   let answer = (_: Response): void => undefined;

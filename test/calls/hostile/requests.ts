@@ -122,7 +122,7 @@ const texts: readonly HostileRequest[] = [
   },
   { title: '1 MB of card numbers', as: 'memory', line: FACTS, body: () => facts('raw', `a: ${'4 '.repeat(500_000)}`), statuses: [200] },
   {
-    title: 'a name of 80 kB above 10,000 facts',
+    title: 'a name of 80 kB for 10,000 facts',
     as: 'memory',
     line: FACTS,
     body: () => `{"data":{"${'aB '.repeat(27_000)}":{${members(10_000)}}}}`,
@@ -197,7 +197,7 @@ const pages: readonly HostileRequest[] = [
     contains: 'BROWSER_ERROR',
   },
   {
-    title: 'a page that redirects for ever',
+    title: 'a page that redirects to itself',
     as: 'nobody',
     line: CONVERT,
     body: () => '{"url":"{site}/loop"}',
@@ -290,7 +290,7 @@ const others: readonly HostileRequest[] = [
     statuses: [403],
   },
   {
-    title: 'a rebound host name',
+    title: 'the Host header of another site',
     as: 'user',
     line: 'GET /control/v1/organizations',
     headers: { host: 'evil.example' },

@@ -9,7 +9,7 @@ import OpenAI, { APIConnectionError, APIError, APIUserAbortError } from 'openai'
 import { expect, it } from 'vitest';
 import { gatewayFetch } from './gateway-fetch.ts';
 
-/** Creates clients of other libraries whose `fetch` is our gateway client. They have no key, no real URL and no retries. */
+/** Creates clients of other libraries that send their requests through our gateway client, without a key, a real URL or retries. */
 const createScene = (limiter?: LocalLimiter) => {
   const local = createLocalPlatform();
   const platform = createPlatform({
@@ -30,7 +30,7 @@ const createScene = (limiter?: LocalLimiter) => {
       useResponsesApi: false,
       configuration: { baseURL: own.baseURL, fetch },
     }),
-    async impoverish() {
+    async emptyWallets() {
       await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
       const wallets = createWalletsClient(platform);
       for (const { addressHash, balance } of await wallets.list()) await wallets.debit({ addressHash, amount: balance });
@@ -78,8 +78,8 @@ it('the openai client gets a completion, a stream with usage, and a tool call th
 });
 
 it.each([false, true])('the openai client exposes the status, code and outcome of our errors (stream: %s)', async (stream) => {
-  const { openai, impoverish } = createScene();
-  await impoverish();
+  const { openai, emptyWallets } = createScene();
+  await emptyWallets();
   const error = await failureOf(openai.chat.completions.create({ model: 'acme/sage', messages, stream }));
   expect(error).toBeInstanceOf(APIError);
   expect(error).toMatchObject({ status: 402, code: 'INSUFFICIENT_CREDITS', error: { kind: 'http', outcome: 'rejected' } });
@@ -143,8 +143,8 @@ it('LangChain gets a message with usage, a stream, and a tool call through our g
 });
 
 it('LangChain exposes the status and code of our errors, and does not retry', async () => {
-  const { langchain, local, impoverish } = createScene();
-  await impoverish();
+  const { langchain, local, emptyWallets } = createScene();
+  await emptyWallets();
   const before = local.requestLog.length;
   expect(await failureOf(langchain.invoke(asked))).toMatchObject({ status: 402, error: { outcome: 'rejected' } });
   expect(local.requestLog).toHaveLength(before + 1);

@@ -21,7 +21,7 @@ export interface Actor {
 export interface Scene {
   readonly local: LocalPlatform;
   readonly actors: readonly Actor[];
-  /** The id of the agent's pass. This agent searches and uploads. */
+  /** The id of the pass with which the agent searches and uploads. */
   readonly agentPassId: string;
   /** The ids of accounts that wait for their activation, by e-mail address. No read returns these ids. */
   readonly pending: Map<string, string>;
@@ -35,7 +35,7 @@ export const agentUserId = 'agent-1';
 
 const MANY = { limit: 1e9, windowSeconds: 1 };
 
-/** Limits and lifetimes so high that no walk reaches them. */
+/** Limits and lifetimes that no walk reaches. */
 const endless = {
   rateLimits: { login: MANY, registration: MANY, validation: MANY, passwordReset: MANY },
   gateway: { models: [{ id: 'acme/sage', capability: 1, creditsPerMillionTokens: 15_000, latencyMs: 0 }] },
@@ -75,7 +75,7 @@ const ownWallet = async (platform: Platform): Promise<string> => {
   return wallet!.addressHash;
 };
 
-/** Creates two records of each kind, because some writes remove a record and others change it. */
+/** Creates two records of each kind, so that one remains if a write removes the other. */
 const prepare = async (platform: Platform, inProject: { readonly organizationId: string; readonly projectId: string }): Promise<void> => {
   const projects = createProjectsClient(platform);
   const passes = createAgentPassesClient(platform);

@@ -9,7 +9,7 @@ import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.
 
 /** The results of all walks. */
 export interface Findings {
-  /** Responses that a write changed without declaring their path. The value shows the response before and after the write. */
+  /** Writes that changed a response without declaring its path, with the response before and after the write. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
@@ -52,7 +52,7 @@ const attempt = async (method: ServiceMethod, draw: Draw): Promise<Written> => {
   for (let draws = 0; draws < MAX_DRAWS; draws++) {
     try {
       const input = inputOf(method, draw);
-      // The paths of a failed write count too, because the service may have applied a part of the write.
+      // A failed write also invalidates its paths, because the service may have applied a part of it.
       paths.push(...outdatedPaths(method.operation, input));
       remember(method.name, draw, input, await wholeOf(methodIn(draw.actor.clients, method)(input)));
       return { method, isDone: true, paths };
@@ -76,7 +76,7 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
     const { name, operation } = each.method;
     const cached = operation.cacheSeconds === undefined ? undefined : await read(actor, each);
     const reading = await read(actor, each, { forceRefresh: true });
-    // The session has ended, which clears every cache.
+    // The end of the session clears every cache.
     if (reading.error?.kind === 'session') return new Map();
     now.set(keyOf(each), reading);
     if (reading.error === undefined) findings.seen.add(name);
@@ -89,7 +89,7 @@ const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, R
   return now;
 };
 
-/** Sends all reads as a user. Reads since the last write are not repeated. */
+/** Sends all reads as a user, except those in `held`, which were sent after the last write. */
 const readAll = async (actor: Actor, reads: readonly Read[], held: Readings): Promise<Map<Read, Reading>> => {
   const found = new Map<Read, Reading>();
   for (const each of reads) {

@@ -25,7 +25,7 @@ const missing = (name: string): never => {
 /** Returns true for the error of a draw that needs a record that does not exist yet. */
 export const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown }).code === MISSING;
 
-/** Returns random known values for a path parameter. */
+/** Returns the known values of a random record for a path parameter. */
 const place = ({ known, random }: Draw, name: string): Members => {
   const group = known.places[name] ?? [];
   return group.length > 0 ? random.pick(group) : missing(name);
@@ -39,16 +39,16 @@ const email = ({ random }: Draw): string =>
   random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
-/** Returns a project that a test can remove. Chats are billed to the other project. */
+/** Returns a project other than project 1, which pays for chats, so that a test can remove it. */
 const spareProject = (draw: Draw): Members => {
   const found = place(draw, 'projectId');
-  return found['projectId'] === '1' ? missing('project that may go') : found;
+  return found['projectId'] === '1' ? missing('project that can be removed') : found;
 };
 
 const passIn = (draw: Draw): Members => {
   const { organizationId: orgId, projectId, passId } = place(draw, 'passId');
-  // Without this pass, the agent could no longer sign in.
-  return passId === draw.scene.agentPassId ? missing('pass that may go') : { orgId, projectId, passId };
+  // The agent signs in with this pass.
+  return passId === draw.scene.agentPassId ? missing('pass that can be removed') : { orgId, projectId, passId };
 };
 
 /** Returns a random message of a kind from the inbox. */
