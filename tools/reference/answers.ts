@@ -31,24 +31,20 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
 const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
   const answers = new Map<number, JsonSchema>();
   for (const sample of samplesOf(operation)) {
-    const { status, ...response } = await written(operation, sample);
-    const schema = schemaOf(response.document, operation.output, comments, components);
-    const other = answers.get(status);
-    answers.set(status, other ? joined(other, schema) : schema);
+    const response = writeResponse(operation, sample);
+    const schema = schemaOf(await response.json(), operation.output, comments, components);
+    const other = answers.get(response.status);
+    answers.set(response.status, other ? joined(other, schema) : schema);
   }
   return [...answers].map(([status, schema]) => ({ status, schema }));
 };
 
-const written = async (operation: AnyOperation, sample: object): Promise<{ status: number; document: unknown }> => {
-  const response = writeResponse(operation, sample);
-  return { status: response.status, document: await response.json() };
-};
-
 /** Joins two schemas of one status. The result allows the constants of both, and requires only members that both require. */
 const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
-  const [mine, theirs] = [one, other].map(({ properties }) => properties as Record<string, JsonSchema>);
-  const properties = Object.entries({ ...mine, ...theirs }).map(([name, schema]): [string, JsonSchema] => {
-    const first = mine?.[name]?.['const'];
+  const own = one['properties'] as Readonly<Record<string, JsonSchema>>;
+  const all = { ...own, ...(other['properties'] as Readonly<Record<string, JsonSchema>>) };
+  const properties = Object.entries(all).map(([name, schema]): [string, JsonSchema] => {
+    const first = own[name]?.['const'];
     const isEither = first !== undefined && schema['const'] !== undefined && first !== schema['const'];
     return [name, isEither ? { enum: [first, schema['const']] } : schema];
   });
@@ -58,7 +54,7 @@ const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
 
 const MARK = '=';
 
-/** Returns one sample per status, because each value of an enumeration may have its own status. */
+/** Returns a sample for each value of the enumeration that determines the status. If the status is fixed, returns one sample. */
 const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] => {
   const fields = Object.entries(output.properties ?? {});
   const marked = Object.fromEntries(fields.map(([name, field]) => [name, field.envelope ? { id: MARK + name } : MARK + name]));

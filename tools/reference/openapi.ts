@@ -162,7 +162,7 @@ const form = ({ properties, ...schema }: JsonSchema): object => {
   return { 'multipart/form-data': { schema: { ...schema, properties: Object.fromEntries(fields) as JsonSchema } } };
 };
 
-/** Returns every accepted media type. A body that is not JSON is a string or bytes. */
+/** Returns the schema of a body for each media type. A body that is not JSON is a string or bytes. */
 const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
   const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);
@@ -178,9 +178,8 @@ const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefi
   },
 ];
 
-/** OpenAPI allows one operation per method and path, so two are merged. */
+/** Merges two operations that share a method and a path, because OpenAPI allows only one operation for both. */
 const merged = (one: Members, other: Members): Members => {
-  const names = [one['operationId'], other['operationId']];
   const bodies = [one, other].map(
     ({ requestBody: body }) =>
       (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
@@ -193,6 +192,6 @@ const merged = (one: Members, other: Members): Members => {
     responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: whole }) },
     description: [one, other].map(({ summary, description = summary }) => String(description)).join(' '),
     ...(bodies[0] && bodies[1] && { requestBody: { required: true, content: json({ anyOf: bodies }) } }),
-    'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? names.slice(0, 1)), names[1]],
+    'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? [one['operationId']]), other['operationId']],
   };
 };

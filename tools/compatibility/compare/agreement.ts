@@ -61,7 +61,7 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
 
 /**
  * Returns the reason why the two levels of a row may differ, or `unexplained`. Undefined if the levels are equal. `hasOwnForm` returns true
- * for an operation whose responses are converted by a function, so that its result and its response have different fields.
+ * if a function converts the responses of an operation. The result then has other fields than the response.
  */
 export const differenceIn = (row: Row, hasOwnForm: (operation: string) => boolean): string | undefined => {
   const { key, own, foreign, details, isShared } = row;
