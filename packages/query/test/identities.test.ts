@@ -65,8 +65,8 @@ const WAYS: Readonly<Record<string, readonly [read: Read, of: (now: () => string
 const isFunction = (name: string): boolean => name.includes('function');
 const shown = (client: QueryClient, settings: { readonly queryKey: readonly unknown[] }): Promise<unknown> => client.fetchQuery(settings);
 
-describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
-  it('two users get their own responses from the client, also at the same time', async () => {
+describe.each(Object.entries(WAYS))('if two users call with %s,', (name, [read, of]) => {
+  it('two users get their own responses from the client, even if they call at the same time', async () => {
     let user = 'ada';
     const platform = createScenePlatform(of(() => user));
     const ada = read.direct(platform);
@@ -92,50 +92,44 @@ describe.each(Object.entries(WAYS))('two users by %s', (name, [read, of]) => {
 
 const ways = Object.entries(WAYS);
 
-describe('two users without the option user', () => {
-  it.each(ways.filter(([name]) => !isFunction(name)))(
-    'two users without the option user use different keys for %s',
-    async (_, [read, of]) => {
-      const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-      for (const user of ['ada', 'grace'])
-        expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
-    },
-  );
-
-  it.each(ways.filter(([name]) => isFunction(name)))(
-    'two users without the option user cause an error that names the option, with %s',
-    (_, [read, of]) => {
-      expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
-    },
-  );
-});
-
-describe('two users of one session', () => {
-  it("two users of one session get their own responses if functions return the session's token", async () => {
+it.each(ways.filter(([name]) => !isFunction(name)))(
+  'without the option user, the query keys of two users with %s differ',
+  async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-    const platform: Platform = createScenePlatform({ tokens: { memory: async () => `memory-${(await platform.session.get())?.id}` } });
-    for (const id of ['ada', 'grace']) {
-      await platform.session.set({ id, accessToken: `access-${id}`, refreshToken: `refresh-${id}` });
-      expect(JSON.stringify(await shown(client, profile.queried(platform)))).toContain(`memory-${id}`);
-      expect(JSON.stringify(await shown(client, organization.queried(platform)))).toContain(`access-${id}`);
-    }
-  });
+    for (const user of ['ada', 'grace'])
+      expect(JSON.stringify(await shown(client, read.queried(createScenePlatform(of(() => user)))))).toContain(user);
+  },
+);
 
-  it('on a server, the option user identifies the user of a service token', async () => {
-    const client = new QueryClient();
-    const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
-    await platform.session.get();
-    expect(JSON.stringify(await shown(client, profile.queried(platform, { user: 'ada' })))).toContain('memory-ada');
-  });
+it.each(ways.filter(([name]) => isFunction(name)))(
+  'without the option user, a query with %s throws an error that names the option',
+  (_, [read, of]) => {
+    expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
+  },
+);
+
+it("two users of one session get their own responses if functions return the session's token", async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const platform: Platform = createScenePlatform({ tokens: { memory: async () => `memory-${(await platform.session.get())?.id}` } });
+  for (const id of ['ada', 'grace']) {
+    await platform.session.set({ id, accessToken: `access-${id}`, refreshToken: `refresh-${id}` });
+    expect(JSON.stringify(await shown(client, profile.queried(platform)))).toContain(`memory-${id}`);
+    expect(JSON.stringify(await shown(client, organization.queried(platform)))).toContain(`access-${id}`);
+  }
 });
 
-describe('two agents', () => {
-  it('two agents use different keys', () => {
-    const keyOf = (userId: string): string =>
-      JSON.stringify(
-        query(createSearchClient(createScenePlatform({ agent: { secretToken: 's', userId } })).search, { query: 'a', flow: 'agentic' })
-          .queryKey,
-      );
-    expect(keyOf('agent-1')).not.toBe(keyOf('agent-2'));
-  });
+it('on a server, the option user identifies the user of a service token', async () => {
+  const client = new QueryClient();
+  const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
+  await platform.session.get();
+  expect(JSON.stringify(await shown(client, profile.queried(platform, { user: 'ada' })))).toContain('memory-ada');
+});
+
+it('the query keys of two agents differ', () => {
+  const keyOf = (userId: string): string =>
+    JSON.stringify(
+      query(createSearchClient(createScenePlatform({ agent: { secretToken: 's', userId } })).search, { query: 'a', flow: 'agentic' })
+        .queryKey,
+    );
+  expect(keyOf('agent-1')).not.toBe(keyOf('agent-2'));
 });
