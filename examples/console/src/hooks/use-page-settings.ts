@@ -2,7 +2,7 @@ import type { Platform } from '@platform-sdk/core';
 import { useClient, useSettings } from '@platform-sdk/react';
 import { createSettingsStore, webSettingsStorage, type SettingsStore } from '@platform-sdk/settings';
 
-/** Each platform has one store, which sends the changes of the complete page. */
+/** The store of each platform, which all components share. */
 const stores = new WeakMap<Platform, SettingsStore>();
 
 const storeOf = (platform: Platform): SettingsStore => {
