@@ -80,7 +80,7 @@ export const environmentOn = async (
 };
 
 const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
-  // Imported on demand, because staging does not need the local platform.
+  // Imported only here, because staging does not need the local platform.
   const { createLocalPlatform, serve } = await import('@platform-sdk/local-platform');
   const platform = createLocalPlatform();
   return environmentOn(platform, await serve(platform), cleanUp);

@@ -103,7 +103,7 @@ interface Cleaning {
   readonly run: () => Promise<unknown>;
 }
 
-/** Removes what an example created, the latest first. This may sign in again, which adds another session to end. */
+/** Removes what an example created, the latest first. A cleaning may sign in again, which adds another session to end. */
 const cleanUp = async (cleaning: Cleaning[]): Promise<void> => {
   for (let next = cleaning.pop(); next; next = cleaning.pop()) {
     const { what, run } = next;

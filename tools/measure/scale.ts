@@ -107,7 +107,13 @@ const callsOf = ({ organizationId, addressHash }: Scene): Readonly<Record<string
 });
 
 /** Calls that read every record of the caller. Their cost is divided by the number of records. */
-const READ_ALL = ['agent-passes.activity.list', 'memory.memories.list', 'memory.memories.search'];
+const READ_ALL = [
+  'agent-passes.activity.list',
+  'analytics.traces.list',
+  'analytics.metrics.daily',
+  'memory.memories.list',
+  'memory.memories.search',
+];
 
 const median = (numbers: readonly number[]): number => numbers.toSorted((one, other) => one - other)[numbers.length >> 1] ?? NaN;
 

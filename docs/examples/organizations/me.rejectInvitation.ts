@@ -1,25 +1,4 @@
-// #region preamble
-import {
-  auth,
-  local,
-  organizationId,
-  organizations,
-} from '../../scenes/signed-in.ts';
-
-const invited = await organizations.invitations.create({
-  organizationId,
-  email: 'mary@example.com',
-  orgRole: 'member',
-});
-const invitationId = invited?.id ?? '';
-local.seed({
-  accounts: [{ email: 'mary@example.com', password: 'wollstonecraft' }],
-});
-await auth.login({
-  username: 'mary@example.com',
-  password: 'wollstonecraft',
-});
-// #endregion
+import { invitationId, organizations } from '../../scenes/invited-person.ts';
 
 await organizations.me.rejectInvitation({ invitationId });
 console.log((await organizations.me.pendingInvitations()).length);

@@ -1,12 +1,4 @@
-// #region preamble
-import { local, organizationId, organizations } from '../../scenes/signed-in.ts';
-
-local.seed({
-  accounts: [
-    { email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' },
-  ],
-});
-// #endregion
+import { organizationId, organizations } from '../../scenes/second-account.ts';
 
 const added = await organizations.members.add({
   organizationId,

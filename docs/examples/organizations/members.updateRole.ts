@@ -1,21 +1,8 @@
-// #region preamble
-import { local, organizationId, organizations } from '../../scenes/signed-in.ts';
-
-local.seed({
-  accounts: [
-    { email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' },
-  ],
-});
-await organizations.members.add({
+import {
   organizationId,
-  email: 'grace@example.com',
-  role: 'MEMBER',
-});
-const userId =
-  (await organizations.members.list({ organizationId })).find(
-    ({ email }) => email === 'grace@example.com',
-  )?.id ?? '';
-// #endregion
+  organizations,
+  userId,
+} from '../../scenes/second-member.ts';
 
 const member = await organizations.members.updateRole({
   organizationId,

@@ -1,27 +1,11 @@
 // #region preamble
 import {
-  local,
   organizationId,
   projectId,
   projects,
-} from '../../scenes/signed-in.ts';
+  userId,
+} from '../../scenes/second-member.ts';
 
-local.seed({
-  accounts: [
-    { email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' },
-  ],
-});
-await projects.members.add({
-  organizationId,
-  projectId,
-  email: 'grace@example.com',
-  role: 'MEMBER',
-  orgRole: 'MEMBER',
-});
-const userId =
-  (await projects.members.list({ organizationId, projectId })).find(
-    ({ email }) => email === 'grace@example.com',
-  )?.id ?? '';
 await projects.access.deny({ organizationId, projectId, userId });
 // #endregion
 

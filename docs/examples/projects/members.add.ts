@@ -1,17 +1,8 @@
-// #region preamble
 import {
-  local,
   organizationId,
   projectId,
   projects,
-} from '../../scenes/signed-in.ts';
-
-local.seed({
-  accounts: [
-    { email: 'grace@example.com', password: 'flow-matic', firstName: 'Grace' },
-  ],
-});
-// #endregion
+} from '../../scenes/second-account.ts';
 
 const member = await projects.members.add({
   organizationId,

@@ -1,4 +1,4 @@
-/** The maximum size of a request body, because the server keeps the complete body in memory. */
+/** The maximum size of a request body. The limit exists because the server keeps the complete body in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Returns the response to a failed request, which no cache may store. */

@@ -4,7 +4,7 @@ import { readPlatformOptions, type Variables } from '@platform-sdk/cli';
 import type { PlatformOptions } from '@platform-sdk/core';
 import { runLocal } from '@platform-sdk/local-platform/command';
 
-/** The services that the console uses, with their URLs and secrets, and hints for the page. The page never receives the secrets. */
+/** The services that the console uses: their URLs, secrets for the server only, and hints for the page. */
 export interface Environment {
   readonly options: PlatformOptions;
   readonly hints: Hints;

@@ -47,7 +47,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('o
     await context.setOffline(true);
     await write(page.getByLabel('Name'), 'Written without a connection');
     await page.getByRole('button', { name: 'Create' }).click();
-    // The list of organizations may show the same message, so the test looks only at the form.
+    // The list may also show this message, so only the form is searched.
     await page.getByRole('form', { name: 'New organization' }).getByText('The service cannot be reached').waitFor();
     await context.setOffline(false);
     await page.reload();

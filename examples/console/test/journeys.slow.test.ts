@@ -246,7 +246,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     expect(await page.getByRole('region', { name: 'Original' }).last().textContent()).toBe('The engine weaves patterns.');
   });
 
-  it('an upload succeeds although the session expires before it is accepted', async () => {
+  it('an upload succeeds if the access token expires before the upload', async () => {
     const { page, goTo, control } = opened();
     // Both pages have loaded their settings, so that only the upload uses the expired token.
     await expect.poll(() => statuses('settings.get')).toHaveLength(1);

@@ -10,9 +10,7 @@ export interface OpenConsole {
   readonly server: ConsoleServer;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** The errors of all pages in the context. */
   readonly problems: string[];
-  /** Calls the local platform's control API. */
   readonly control: <Result>(path: string, body?: object) => Promise<Result>;
   readonly signIn: (path?: string) => Promise<void>;
   readonly goTo: (path: string) => Promise<void>;

@@ -34,7 +34,7 @@ it("after a 401, the relay's fetch refreshes the token and retries the request",
   expect(auth.sent).toHaveLength(1);
 });
 
-it("after a 401, the relay's fetch does not refresh a token that was replaced meanwhile", async () => {
+it("after a 401, the relay's fetch does not refresh a token that was replaced before the response", async () => {
   const { page, auth } = await openPage();
   const next = { ...tokens('third'), id: tokens('first').id as string };
   const sent = relayFor(next.accessToken, () => page.session.set(next));

@@ -82,7 +82,7 @@ it("the console's server sends no secret to the page", async () => {
   }
 });
 
-it("the console's server sends no file outside the page, and the page may not connect elsewhere", async () => {
+it("the console's server sends no file outside the page, and allows the page to connect only to its services", async () => {
   const outside = await ask('/assets/..%2f..%2fpackage.json');
   expect(await outside.text()).not.toContain('platform-sdk');
   const policy = (await ask('/')).headers.get('content-security-policy') ?? '';
@@ -151,7 +151,7 @@ const failures: Readonly<Record<string, typeof globalThis.fetch>> = {
   'an event that is no JSON': async () => new Response(`data: {${sentence}\n\n`, { headers: { 'content-type': 'text/event-stream' } }),
 };
 it.each(Object.keys(failures).flatMap((failure) => [true, false].map((stream) => [failure, stream] as const)))(
-  'a relayed failure shows nothing private of %s, streamed: %s',
+  'a relayed failure contains no private details of %s, streamed: %s',
   async (failure, stream) => {
     const fetch = failures[failure] as typeof globalThis.fetch;
     const gateway = createGatewayClient({ baseUrl: 'https://gateway.internal/v1', apiKey: 'key', fetch, retry: { limit: 0 } });

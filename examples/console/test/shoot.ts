@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 
-/** The folder for screenshots, if set. */
 const folder = process.env['CONSOLE_SCREENSHOTS'];
 
 /** Saves a screenshot of a complete page if `CONSOLE_SCREENSHOTS` names a folder. */

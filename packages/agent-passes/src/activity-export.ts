@@ -33,7 +33,7 @@ const FORMS: Readonly<Record<ActivityFormat, { readonly name: string; readonly c
     csv: { name: 'CSV', canBegin: (beginning, type) => !/[<[{]$/.test(beginning) && !/json/i.test(type) },
   };
 
-/** The names of members that identify an entry. They distinguish an entry of a failed request, with `success: false`, from an error. */
+/** The names of members that identify an entry. These names distinguish the entry of a failed request, with `success: false`, from an error. */
 const ENTRY = ['endpoint', 'agent_user_id', 'http_method', 'started_at'];
 const isContent = (members: Readonly<Record<string, unknown>>): boolean =>
   ENTRY.some((name) => name in members) || ['data', 'logs', 'activities'].some((name) => Array.isArray(members[name]));

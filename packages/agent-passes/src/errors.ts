@@ -1,7 +1,7 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { isPlatformError, withDetails } from '@platform-sdk/core/internal';
 
-/** The error of a call whose response, and with it the new key, was lost. */
+/** The error of a call whose response was lost. This response contained the new key. */
 export interface KeyLostError extends PlatformError {
   readonly operation: 'agentPasses.create' | 'agentPasses.rotateKey';
   readonly outcome: 'likely-applied' | 'unknown';

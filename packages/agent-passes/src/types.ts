@@ -100,7 +100,7 @@ export interface AgentPassUpdateInput extends AgentPassReference, AgentPassSetti
   title?: string;
 }
 
-/** The kinds of entries of an agent's log. */
+/** The kind of an entry in an agent's log. */
 export type ActivityType = (typeof ACTIVITY_TYPES)[number];
 
 /** One action of an agent. */

@@ -1,4 +1,4 @@
-/** The kinds of entries of an agent's log. */
+/** The kinds of entries in an agent's log. */
 export const ACTIVITY_TYPES = ['api_request', 'token_generation', 'error'] as const;
 
 /** The directions in which a list of activities can be sorted. */

@@ -8,7 +8,6 @@ const query = { agent_user_id: 'agent-1' };
 
 const file = (content: BodyInit, headers: Record<string, string> = {}): Response => new Response(content, { headers });
 
-/** Returns a body that sends these chunks. */
 const inChunks = (...chunks: readonly Uint8Array<ArrayBuffer>[]): Response =>
   new Response(
     new ReadableStream({
@@ -47,7 +46,7 @@ describe('agentPasses.activity.export', () => {
     expect({ name, type }).toEqual({ name: 'agent-1.csv', type: 'text/csv; charset=utf-8' });
   });
 
-  it('rejects a partial response, even if it ends between two lines', async () => {
+  it('agentPasses.activity.export rejects a partial response, even if it ends between two lines', async () => {
     const part = () => new Response('time,action\r\n1,login\r\n', { status: 206, headers: { 'Content-Range': 'bytes 0-21/500' } });
     const { agentPasses } = await benchOf(recordingFetch(part));
     const opened = await agentPasses.activity.export({ ...query, format: 'csv' }, { retry: false });
@@ -101,7 +100,7 @@ describe('agentPasses.activity.export', () => {
     ['jsonl', '{"a":1}\n{"b":"{"}\n'],
     ['jsonl', ''],
     ['csv', 'endpoint,error\r\n/a,"{[ it broke"\r\n'],
-  ] as const)('accepts a complete %s file: %j', async (format, content) => {
+  ] as const)('agentPasses.activity.export accepts a complete %s file: %j', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect(textOf(opened.stream())).resolves.toBe(content);
   });
@@ -119,7 +118,7 @@ describe('agentPasses.activity.export', () => {
     ['json', ''],
     ['jsonl', '{"a":1}\n{"b"'],
     ['csv', ''],
-  ] as const)('throws for a truncated %s file: %j', async (format, content) => {
+  ] as const)('agentPasses.activity.export throws for a truncated %s file: %j', async (format, content) => {
     const failure = await failureOf((await exportOf(file(content), format)).blob());
     expect(failure).toMatchObject({ kind: 'truncated', operation: 'agentPasses.activity.export', status: 200 });
     const again = await exportOf(file(content), format);
@@ -149,7 +148,7 @@ describe('agentPasses.activity.export', () => {
     ['json', '<!doctype html><title>Sign in</title>', 'application/octet-stream'],
     ['jsonl', '<html></html>', 'application/x-ndjson'],
     ['csv', '\n\n<html></html>', 'text/html; charset=utf-8'],
-  ] as const)('throws for an HTML page instead of a %s file', async (format, page, type) => {
+  ] as const)('agentPasses.activity.export throws for an HTML page instead of a %s file', async (format, page, type) => {
     const opened = await exportOf(file(page, { 'Content-Type': type }), format);
     await expect(opened.blob()).rejects.toMatchObject({ kind: 'invalid-response', operation: 'agentPasses.activity.export' });
   });
@@ -163,7 +162,7 @@ describe('agentPasses.activity.export', () => {
   const forms = ['json', 'csv', 'jsonl'] as const;
   const types = ['application/json', 'text/csv', 'application/x-ndjson', ''];
 
-  it.each(forms)('throws for a JSON error instead of a %s file, with any media type', async (format) => {
+  it.each(forms)('agentPasses.activity.export throws for a JSON error instead of a %s file, with any media type', async (format) => {
     for (const refusal of refusals)
       for (const type of types)
         for (const opened of [
@@ -184,7 +183,7 @@ describe('agentPasses.activity.export', () => {
     ['json', 'endpoint,error\r\n/a,\r\n', 'text/csv'],
     ['jsonl', '[{"endpoint":"/a"}]', 'application/json'],
     ['jsonl', 'endpoint,error\r\n', 'text/csv'],
-  ] as const)('throws for another format instead of a %s file: %.40s', async (format, content, type) => {
+  ] as const)('agentPasses.activity.export throws for another format instead of a %s file: %.40s', async (format, content, type) => {
     const written: unknown[] = [];
     const opened = await exportOf(file(content, { 'Content-Type': type }), format);
     const failure = opened.receive({ write: (chunk) => void written.push(chunk), restart: () => undefined });
@@ -202,7 +201,7 @@ describe('agentPasses.activity.export', () => {
     ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
     ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
     ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
-  ] as const)('accepts a %s file with an entry that resembles an error: %.60s', async (format, content) => {
+  ] as const)('agentPasses.activity.export accepts a %s file with an entry that resembles an error: %.60s', async (format, content) => {
     const opened = await exportOf(file(content), format);
     await expect((await opened.blob()).text()).resolves.toBe(content);
   });
@@ -217,13 +216,16 @@ describe('agentPasses.activity.export', () => {
         `\n{\n "errors": [\n{"detail":"The export failed.","source":"${'x'.repeat(900_000)}"}]}`,
       ].map((error) => [format as ActivityFormat, error] as const),
     ),
-  )('throws the message of the service for a long JSON error instead of a %s file: %.40s', async (format, error) => {
-    const failure = await failureOf((await exportOf(file(error), format)).blob());
-    expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
-  });
+  )(
+    'agentPasses.activity.export throws the message of the service for a long JSON error instead of a %s file: %.40s',
+    async (format, error) => {
+      const failure = await failureOf((await exportOf(file(error), format)).blob());
+      expect(failure).toMatchObject({ kind: 'http', status: 200, message: expect.stringMatching(/^The export failed\. \(/) as string });
+    },
+  );
 
   it.each(['json', 'jsonl'] as const)(
-    'throws an invalid-response error for a JSON error instead of a %s file, if it is too long to read',
+    'agentPasses.activity.export throws an invalid-response error for a JSON error instead of a %s file, if it is too long to read',
     async (format) => {
       const error = `{"error":{"message":"The export failed.","stack":"${'x'.repeat(2_000_000)}"}}`;
       const written: unknown[] = [];
@@ -234,7 +236,7 @@ describe('agentPasses.activity.export', () => {
     },
   );
 
-  it('streams the first line of a file before the other lines arrive', async () => {
+  it('agentPasses.activity.export streams the first line of a file before the other lines arrive', async () => {
     const entry = '{"endpoint":"/a"}\n';
     const endless = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(entry)) });
     const reader = (await exportOf(new Response(endless), 'jsonl', { idleMs: 60_000 })).stream().getReader();

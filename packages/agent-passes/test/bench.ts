@@ -29,7 +29,6 @@ export const benchOf = async (wire: RecordingFetch, options: PlatformOptions = {
   return { agentPasses: createAgentPassesClient(platform), platform, events, wire };
 };
 
-/** Returns the body of a response with a pass. */
 export const passDocument = (attributes: object = {}, meta?: object): object => ({
   data: {
     id: 'pass-1',

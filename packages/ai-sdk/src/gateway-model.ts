@@ -11,7 +11,6 @@ import { choiceOf, contentOf, finishReasonOf, usageOf } from './read-reply.ts';
 import { streamParts } from './stream-parts.ts';
 import { toRequest } from './to-request.ts';
 
-/** Creates a language model for the AI SDK from a model of the gateway. */
 export const createGatewayModel = (client: GatewayClient, modelId: string): LanguageModelV4 => ({
   specificationVersion: 'v4',
   provider: PROVIDER,

@@ -34,7 +34,7 @@ export const textsOf = (message: unknown): Texts => {
   const parts = listOf(content).map(membersOf);
   const joined = (type: string): string => parts.map((part) => (part['type'] === type ? textIn(part[type]) : '')).join('');
   return {
-    // Providers use either name, or both names for the same text.
+    // Providers use one of the two names, or both names for the same text.
     reasoning: (textOf(thoughts) || textOf(reasoning)) + joined('thinking'),
     text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal),
   };
@@ -44,7 +44,6 @@ export const textsOf = (message: unknown): Texts => {
 const textIn = (value: unknown): string =>
   Array.isArray(value) ? value.map((part) => textOf(membersOf(part)['text'])).join('') : textOf(value);
 
-/** Returns the tool calls in a message. */
 export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
   listOf(membersOf(message)['tool_calls']).map((call) => {
     const { id, function: called, custom, extra_content: extra } = membersOf(call);

@@ -10,7 +10,6 @@ interface ChatEvents {
   readonly final: () => Promise<GatewayChatResult>;
 }
 
-/** Data about a stream in addition to its events. */
 interface StreamFacts {
   readonly warnings: SharedV4Warning[];
   /** True adds every event as a raw part. */
@@ -61,7 +60,6 @@ const metadataOf = ({ id, model, created }: GatewayChatChunk): LanguageModelV4St
 /** The open blocks of a reply: one block of text or reasoning at a time, and the inputs of tools. */
 interface Blocks {
   readonly add: (delta: unknown) => LanguageModelV4StreamPart[];
-  /** Ends all open blocks. */
   readonly end: () => LanguageModelV4StreamPart[];
 }
 

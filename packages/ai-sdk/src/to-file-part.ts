@@ -5,7 +5,6 @@ import { PROVIDER } from './provider-name.ts';
 
 /** The first Base64 characters of images, with their media types. */
 const SIGNATURES = { iVBORw: 'image/png', '/9j/': 'image/jpeg', R0lGOD: 'image/gif', UklGR: 'image/webp' };
-/** The formats of recordings, by their media types. */
 const FORMATS: Readonly<Record<string, 'mp3' | 'wav'>> = {
   'audio/mpeg': 'mp3',
   'audio/mp3': 'mp3',

@@ -4,7 +4,7 @@ import { PROVIDER } from './provider-name.ts';
 import { toMessages } from './to-messages.ts';
 
 /**
- * The gateway's settings that the AI SDK lacks, such as `providerOptions: { platform: { strategy: 'cheapest' } }`. They replace the AI
+ * The gateway's settings that the AI SDK lacks, such as `providerOptions: { platform: { strategy: 'cheapest' } }`. These settings replace the AI
  * SDK's settings with the same meaning. Provider-specific settings are sent unchanged.
  */
 export interface GatewayModelOptions extends Partial<Omit<GatewayBody, 'model' | 'messages'>>, StreamSettings {}
@@ -15,7 +15,6 @@ export interface PreparedRequest {
   readonly warnings: SharedV4Warning[];
 }
 
-/** Creates the gateway request for a call of the AI SDK. */
 export const toRequest = (model: string, options: LanguageModelV4CallOptions): PreparedRequest => {
   const warnings: SharedV4Warning[] = [];
   const unsupported = (feature: string, details: string): void => void warnings.push({ type: 'unsupported', feature, details });

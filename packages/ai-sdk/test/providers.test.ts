@@ -5,51 +5,45 @@ import { createScriptedGateway, DONE, eventOf, replyOf, streamOf, USAGE } from '
 const hello = { prompt: 'Hello', maxRetries: 0 };
 const stop = [eventOf({}, 'stop'), USAGE, DONE];
 
-describe('the id and the model of a streamed reply', () => {
-  it('the id and the model of a reply come from the first event that contains them, because Azure sends empty values first', async () => {
-    const first = 'data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0}]}\n\n';
-    const { gateway } = createScriptedGateway(() => streamOf(first, eventOf({ role: 'assistant', content: 'Hi' }), ...stop));
-    const { response, text } = streamText({ ...hello, model: gateway('auto') });
-    await expect(text).resolves.toBe('Hi');
-    await expect(response).resolves.toMatchObject({
-      id: 'chatcmpl-1',
-      modelId: 'acme/large',
-      timestamp: new Date(1_700_000_000_000),
-    });
+it('streamText takes the id and the model from the first event that contains them, because Azure sends empty values first', async () => {
+  const first = 'data: {"choices":[],"created":0,"id":"","model":"","object":"","prompt_filter_results":[{"prompt_index":0}]}\n\n';
+  const { gateway } = createScriptedGateway(() => streamOf(first, eventOf({ role: 'assistant', content: 'Hi' }), ...stop));
+  const { response, text } = streamText({ ...hello, model: gateway('auto') });
+  await expect(text).resolves.toBe('Hi');
+  await expect(response).resolves.toMatchObject({
+    id: 'chatcmpl-1',
+    modelId: 'acme/large',
+    timestamp: new Date(1_700_000_000_000),
   });
 });
 
-describe('the reasoning of a reply', () => {
-  it.each([{ reasoning: 'Why' }, { reasoning_content: 'Why' }, { reasoning: 'Why', reasoning_content: 'Why' }])(
-    'reads the reasoning of a reply once from %j, plain and streamed',
-    async (delta) => {
-      const whole = createScriptedGateway(() => replyOf({ ...delta, content: 'Hi' })).gateway;
-      await expect(generateText({ ...hello, model: whole('auto') })).resolves.toMatchObject({ reasoningText: 'Why', text: 'Hi' });
-      const { gateway } = createScriptedGateway(() =>
-        streamOf(eventOf({ ...delta, content: '' }), eventOf({ content: 'Hi', reasoning_content: null }), ...stop),
-      );
-      const { reasoningText, text } = streamText({ ...hello, model: gateway('auto') });
-      await expect(reasoningText).resolves.toBe('Why');
-      await expect(text).resolves.toBe('Hi');
-    },
-  );
-});
-
-describe('a tool name in several pieces, as Gemini sends long names,', () => {
-  it('a tool name in several pieces is complete when the tool input begins', async () => {
-    const piece = (name: string, args: string, id?: string): string =>
-      eventOf({ tool_calls: [{ index: 0, id, function: { name, arguments: args } }] });
+it.each([{ reasoning: 'Why' }, { reasoning_content: 'Why' }, { reasoning: 'Why', reasoning_content: 'Why' }])(
+  'generateText and streamText return the reasoning of a reply once from %j',
+  async (delta) => {
+    const whole = createScriptedGateway(() => replyOf({ ...delta, content: 'Hi' })).gateway;
+    await expect(generateText({ ...hello, model: whole('auto') })).resolves.toMatchObject({ reasoningText: 'Why', text: 'Hi' });
     const { gateway } = createScriptedGateway(() =>
-      streamOf(piece('get_', '', 'call-1'), piece('weather', ''), piece('', '{"a":1}'), ...stop),
+      streamOf(eventOf({ ...delta, content: '' }), eventOf({ content: 'Hi', reasoning_content: null }), ...stop),
     );
-    const { stream } = await gateway('auto').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
-    const names: (readonly [string, string])[] = [];
-    for await (const part of stream) if ('toolName' in part) names.push([part.type, part.toolName]);
-    expect(names).toEqual([
-      ['tool-input-start', 'get_weather'],
-      ['tool-call', 'get_weather'],
-    ]);
-  });
+    const { reasoningText, text } = streamText({ ...hello, model: gateway('auto') });
+    await expect(reasoningText).resolves.toBe('Why');
+    await expect(text).resolves.toBe('Hi');
+  },
+);
+
+it('a tool name in several pieces is complete when the tool input begins', async () => {
+  const piece = (name: string, args: string, id?: string): string =>
+    eventOf({ tool_calls: [{ index: 0, id, function: { name, arguments: args } }] });
+  const { gateway } = createScriptedGateway(() =>
+    streamOf(piece('get_', '', 'call-1'), piece('weather', ''), piece('', '{"a":1}'), ...stop),
+  );
+  const { stream } = await gateway('auto').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }] });
+  const names: (readonly [string, string])[] = [];
+  for await (const part of stream) if ('toolName' in part) names.push([part.type, part.toolName]);
+  expect(names).toEqual([
+    ['tool-input-start', 'get_weather'],
+    ['tool-call', 'get_weather'],
+  ]);
 });
 
 describe('the signature that Gemini adds to a tool call', () => {

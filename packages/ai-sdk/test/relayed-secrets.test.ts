@@ -50,7 +50,7 @@ const adapters: Readonly<Record<string, (fetch: typeof globalThis.fetch) => Prom
 };
 
 describe.each(Object.entries(adapters))('%s', (_, respond) => {
-  it.each(Object.entries(failures))('hides private details of %s', async (__, fetch) => {
+  it.each(Object.entries(failures))('a page receives no private details of %s', async (__, fetch) => {
     const response = await respond(fetch);
     const seen = JSON.stringify([...response.headers]) + (await response.text());
     expect(seen).not.toMatch(PRIVATE);

@@ -43,7 +43,6 @@ export const createScriptedGateway = (respond: (signal: AbortSignal | undefined)
   return { gateway, bodies };
 };
 
-/** Returns a plain reply of the gateway. */
 export const replyOf = (message: object, rest: object = {}): Response =>
   Response.json({
     id: 'chatcmpl-1',
@@ -55,13 +54,11 @@ export const replyOf = (message: object, rest: object = {}): Response =>
     ...rest,
   });
 
-/** Returns an event of a streamed reply. */
 export const eventOf = (delta: object, finish_reason: string | null = null, rest: object = {}): string =>
   `data: ${JSON.stringify({ id: 'chatcmpl-1', created: 1_700_000_000, model: 'acme/large', choices: [{ index: 0, delta, finish_reason }], ...rest })}\n\n`;
 
 export const USAGE = `data: ${JSON.stringify({ choices: [], usage: { prompt_tokens: 5, completion_tokens: 7, total_tokens: 12 } })}\n\n`;
 export const DONE = 'data: [DONE]\n\n';
 
-/** Returns a streamed reply of these events. */
 export const streamOf = (...events: readonly string[]): Response =>
   new Response(events.join(''), { headers: { 'content-type': 'text/event-stream' } });

@@ -20,232 +20,228 @@ const sendPrompt = async (prompt: LanguageModelV4Prompt, options: Partial<Langua
   return { messages: bodies[0]!['messages'], body: bodies[0]!, warnings };
 };
 
-describe('a request', () => {
-  it('converts the settings of the AI SDK to the names of the gateway', async () => {
-    const body = await bodyOf({
-      system: 'Be brief.',
-      prompt: 'Hello',
-      maxOutputTokens: 100,
-      temperature: 0.5,
-      topP: 0.9,
-      presencePenalty: 0.1,
-      frequencyPenalty: 0.2,
-      stopSequences: ['END'],
-      seed: 7,
-      reasoning: 'low',
-      providerOptions: { platform: { user: 'ada', top_k: 5, model: 'acme/other', messages: [] }, openai: { user: 'other' } },
-    });
-    expect(body).toEqual({
-      model: 'acme/large',
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'user', content: 'Hello' },
-      ],
-      max_tokens: 100,
-      temperature: 0.5,
-      top_p: 0.9,
-      presence_penalty: 0.1,
-      frequency_penalty: 0.2,
-      stop: ['END'],
-      seed: 7,
-      reasoning_effort: 'low',
-      user: 'ada',
-      top_k: 5,
-    });
+it('the provider converts the settings of the AI SDK to the names of the gateway', async () => {
+  const body = await bodyOf({
+    system: 'Be brief.',
+    prompt: 'Hello',
+    maxOutputTokens: 100,
+    temperature: 0.5,
+    topP: 0.9,
+    presencePenalty: 0.1,
+    frequencyPenalty: 0.2,
+    stopSequences: ['END'],
+    seed: 7,
+    reasoning: 'low',
+    providerOptions: { platform: { user: 'ada', top_k: 5, model: 'acme/other', messages: [] }, openai: { user: 'other' } },
   });
-
-  it('converts files in a message to content parts', async () => {
-    const messages: ModelMessage[] = [
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: 'See' },
-          { type: 'file', data: bytesOf(png), mediaType: 'image' },
-          { type: 'file', data: new URL('https://example.com/engine.png'), mediaType: 'image/png' },
-          { type: 'file', data: bytesOf('SUQz'), mediaType: 'audio/mpeg' },
-          { type: 'file', data: bytesOf('JVBERg=='), mediaType: 'application/pdf', filename: 'engine.pdf' },
-        ],
-      },
-    ];
-    expect((await bodyOf({ messages }))['messages']).toEqual([
-      {
-        role: 'user',
-        content: [
-          { type: 'text', text: 'See' },
-          { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },
-          { type: 'image_url', image_url: { url: 'https://example.com/engine.png' } },
-          { type: 'input_audio', input_audio: { data: 'SUQz', format: 'mp3' } },
-          { type: 'file', file: { filename: 'engine.pdf', file_data: 'data:application/pdf;base64,JVBERg==' } },
-        ],
-      },
-    ]);
-  });
-
-  it('encodes large files as base64', async () => {
-    const data = new Uint8Array(200_001).fill(7);
-    const { messages } = await sendPrompt([
-      { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data } }] },
-    ]);
-    const { url } = (messages as { content: { image_url: { url: string } }[] }[])[0]!.content[0]!.image_url;
-    expect(bytesOf(url.slice(url.indexOf(',') + 1))).toEqual(data);
-  });
-
-  it('converts replies, tool calls and tool results', async () => {
-    const call = { toolCallId: 'call-1', toolName: 'get_weather' };
-    const { messages, warnings } = await sendPrompt([
-      { role: 'user', content: [{ type: 'text', text: 'Rome?' }] },
-      {
-        role: 'assistant',
-        content: [
-          { type: 'reasoning', text: 'Use a tool.' },
-          { type: 'tool-call', ...call, input: { city: 'Rome' } },
-          { type: 'tool-call', toolCallId: 'call-2', toolName: 'web_search', input: {}, providerExecuted: true },
-          { type: 'tool-result', toolCallId: 'call-2', toolName: 'web_search', output: { type: 'text', value: 'Found' } },
-        ],
-      },
-      {
-        role: 'tool',
-        content: [
-          { type: 'tool-result', ...call, output: { type: 'json', value: { sun: true } } },
-          { type: 'tool-result', ...call, toolCallId: 'call-3', output: { type: 'execution-denied' } },
-          { type: 'tool-approval-response', approvalId: 'a', approved: true },
-          { type: 'tool-result', ...call, toolCallId: 'call-4', output: { type: 'content', value: [{ type: 'text', text: 'Sun' }] } },
-        ],
-      },
-      { role: 'assistant', content: [{ type: 'text', text: 'Sun.' }] },
-    ]);
-    expect(messages).toEqual([
-      { role: 'user', content: 'Rome?' },
-      {
-        role: 'assistant',
-        content: null,
-        reasoning_content: 'Use a tool.',
-        tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }],
-      },
-      { role: 'tool', tool_call_id: 'call-1', content: '{"sun":true}' },
-      { role: 'tool', tool_call_id: 'call-3', content: 'The user denied the execution of the tool.' },
-      { role: 'tool', tool_call_id: 'call-4', content: 'Sun' },
-      { role: 'assistant', content: 'Sun.' },
-    ]);
-    expect(warnings).toHaveLength(2);
-  });
-
-  it.each([
-    ['a file with only a URL', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
-    ['an image of an unknown type', { type: 'data', data: 'AAAA' }, 'image'],
-    ['a reference to a file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
-  ] as const)('rejects %s before sending, and names its position', async (_, data, mediaType) => {
-    const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
-    const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'file', data, mediaType }] }];
-    for (const run of ['doGenerate', 'doStream'] as const)
-      await expect(gateway('acme/large')[run]({ prompt })).rejects.toMatchObject({
-        kind: 'invalid-input',
-        field: 'prompt.0.content.0',
-        outcome: 'not-sent',
-      });
-    expect(bodies).toEqual([]);
-  });
-
-  it('converts the tools and the tool choice', async () => {
-    const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
-    const tools = { get_weather: tool({ description: 'The weather', inputSchema, execute: () => 'Sun' }) };
-    const { gateway, bodies } = createScriptedGateway(() =>
-      replyOf({ tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }] }),
-    );
-    const choice = { type: 'tool', toolName: 'get_weather' } as const;
-    const { toolCalls, finishReason } = await generateText({ model: gateway('acme/large'), prompt: 'Rome?', tools, toolChoice: choice });
-    expect(bodies[0]).toMatchObject({
-      tools: [{ type: 'function', function: { name: 'get_weather', description: 'The weather', parameters: { type: 'object' } } }],
-      tool_choice: { type: 'function', function: { name: 'get_weather' } },
-    });
-    expect(toolCalls).toMatchObject([{ toolCallId: 'call-1', input: { city: 'Rome' } }]);
-    expect(finishReason).toBe('tool-calls');
-  });
-
-  it('warns about settings that the gateway does not support', async () => {
-    const { warnings, body } = await sendPrompt([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], {
-      topK: 5,
-      tools: [{ type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} }],
-      toolChoice: { type: 'auto' },
-    });
-    expect(warnings).toMatchObject([{ feature: 'topK' }, { feature: 'tool openai.web_search' }]);
-    expect(Object.keys(body)).toEqual(['model', 'messages']);
-  });
-
-  it('converts the schema of an object', async () => {
-    const schema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
-    const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: '{"city":"Rome"}' }));
-    const { output } = await generateText({
-      model: gateway('acme/large'),
-      prompt: 'Rome?',
-      output: Output.object({ schema, name: 'place' }),
-    });
-    expect(output).toEqual({ city: 'Rome' });
-    expect(bodies[0]).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } } });
+  expect(body).toEqual({
+    model: 'acme/large',
+    messages: [
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ],
+    max_tokens: 100,
+    temperature: 0.5,
+    top_p: 0.9,
+    presence_penalty: 0.1,
+    frequency_penalty: 0.2,
+    stop: ['END'],
+    seed: 7,
+    reasoning_effort: 'low',
+    user: 'ada',
+    top_k: 5,
   });
 });
 
-describe('a reply', () => {
-  it('returns reasoning, sources and token details', async () => {
-    const { gateway } = createScriptedGateway(() =>
-      replyOf(
-        {
-          content: [
-            { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
-            { type: 'text', text: 'Hi' },
-          ],
-          annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.com/', title: 'Example' } }, { type: 'other' }],
+it('the provider converts files in a message to content parts', async () => {
+  const messages: ModelMessage[] = [
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See' },
+        { type: 'file', data: bytesOf(png), mediaType: 'image' },
+        { type: 'file', data: new URL('https://example.com/engine.png'), mediaType: 'image/png' },
+        { type: 'file', data: bytesOf('SUQz'), mediaType: 'audio/mpeg' },
+        { type: 'file', data: bytesOf('JVBERg=='), mediaType: 'application/pdf', filename: 'engine.pdf' },
+      ],
+    },
+  ];
+  expect((await bodyOf({ messages }))['messages']).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'See' },
+        { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },
+        { type: 'image_url', image_url: { url: 'https://example.com/engine.png' } },
+        { type: 'input_audio', input_audio: { data: 'SUQz', format: 'mp3' } },
+        { type: 'file', file: { filename: 'engine.pdf', file_data: 'data:application/pdf;base64,JVBERg==' } },
+      ],
+    },
+  ]);
+});
+
+it('the provider encodes large files as base64', async () => {
+  const data = new Uint8Array(200_001).fill(7);
+  const { messages } = await sendPrompt([
+    { role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: { type: 'data', data } }] },
+  ]);
+  const { url } = (messages as { content: { image_url: { url: string } }[] }[])[0]!.content[0]!.image_url;
+  expect(bytesOf(url.slice(url.indexOf(',') + 1))).toEqual(data);
+});
+
+it('the provider converts replies, tool calls and tool results', async () => {
+  const call = { toolCallId: 'call-1', toolName: 'get_weather' };
+  const { messages, warnings } = await sendPrompt([
+    { role: 'user', content: [{ type: 'text', text: 'Rome?' }] },
+    {
+      role: 'assistant',
+      content: [
+        { type: 'reasoning', text: 'Use a tool.' },
+        { type: 'tool-call', ...call, input: { city: 'Rome' } },
+        { type: 'tool-call', toolCallId: 'call-2', toolName: 'web_search', input: {}, providerExecuted: true },
+        { type: 'tool-result', toolCallId: 'call-2', toolName: 'web_search', output: { type: 'text', value: 'Found' } },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [
+        { type: 'tool-result', ...call, output: { type: 'json', value: { sun: true } } },
+        { type: 'tool-result', ...call, toolCallId: 'call-3', output: { type: 'execution-denied' } },
+        { type: 'tool-approval-response', approvalId: 'a', approved: true },
+        { type: 'tool-result', ...call, toolCallId: 'call-4', output: { type: 'content', value: [{ type: 'text', text: 'Sun' }] } },
+      ],
+    },
+    { role: 'assistant', content: [{ type: 'text', text: 'Sun.' }] },
+  ]);
+  expect(messages).toEqual([
+    { role: 'user', content: 'Rome?' },
+    {
+      role: 'assistant',
+      content: null,
+      reasoning_content: 'Use a tool.',
+      tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }],
+    },
+    { role: 'tool', tool_call_id: 'call-1', content: '{"sun":true}' },
+    { role: 'tool', tool_call_id: 'call-3', content: 'The user denied the execution of the tool.' },
+    { role: 'tool', tool_call_id: 'call-4', content: 'Sun' },
+    { role: 'assistant', content: 'Sun.' },
+  ]);
+  expect(warnings).toHaveLength(2);
+});
+
+it.each([
+  ['a file with only a URL', { type: 'url', url: new URL('https://example.com/a.pdf') }, 'application/pdf'],
+  ['an image of an unknown type', { type: 'data', data: 'AAAA' }, 'image'],
+  ['a reference to a file of another provider', { type: 'reference', reference: { openai: 'file-1' } }, 'application/pdf'],
+] as const)('the provider rejects %s before sending, and names its position', async (_, data, mediaType) => {
+  const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: 'Hi' }));
+  const prompt: LanguageModelV4Prompt = [{ role: 'user', content: [{ type: 'file', data, mediaType }] }];
+  for (const run of ['doGenerate', 'doStream'] as const)
+    await expect(gateway('acme/large')[run]({ prompt })).rejects.toMatchObject({
+      kind: 'invalid-input',
+      field: 'prompt.0.content.0',
+      outcome: 'not-sent',
+    });
+  expect(bodies).toEqual([]);
+});
+
+it('the provider converts the tools and the tool choice', async () => {
+  const inputSchema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
+  const tools = { get_weather: tool({ description: 'The weather', inputSchema, execute: () => 'Sun' }) };
+  const { gateway, bodies } = createScriptedGateway(() =>
+    replyOf({ tool_calls: [{ id: 'call-1', type: 'function', function: { name: 'get_weather', arguments: '{"city":"Rome"}' } }] }),
+  );
+  const choice = { type: 'tool', toolName: 'get_weather' } as const;
+  const { toolCalls, finishReason } = await generateText({ model: gateway('acme/large'), prompt: 'Rome?', tools, toolChoice: choice });
+  expect(bodies[0]).toMatchObject({
+    tools: [{ type: 'function', function: { name: 'get_weather', description: 'The weather', parameters: { type: 'object' } } }],
+    tool_choice: { type: 'function', function: { name: 'get_weather' } },
+  });
+  expect(toolCalls).toMatchObject([{ toolCallId: 'call-1', input: { city: 'Rome' } }]);
+  expect(finishReason).toBe('tool-calls');
+});
+
+it('the provider warns about settings that the gateway does not support', async () => {
+  const { warnings, body } = await sendPrompt([{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }], {
+    topK: 5,
+    tools: [{ type: 'provider', id: 'openai.web_search', name: 'web_search', args: {} }],
+    toolChoice: { type: 'auto' },
+  });
+  expect(warnings).toMatchObject([{ feature: 'topK' }, { feature: 'tool openai.web_search' }]);
+  expect(Object.keys(body)).toEqual(['model', 'messages']);
+});
+
+it('the provider converts the schema of an object', async () => {
+  const schema = jsonSchema<{ city: string }>({ type: 'object', properties: { city: { type: 'string' } } });
+  const { gateway, bodies } = createScriptedGateway(() => replyOf({ content: '{"city":"Rome"}' }));
+  const { output } = await generateText({
+    model: gateway('acme/large'),
+    prompt: 'Rome?',
+    output: Output.object({ schema, name: 'place' }),
+  });
+  expect(output).toEqual({ city: 'Rome' });
+  expect(bodies[0]).toMatchObject({ response_format: { type: 'json_schema', json_schema: { name: 'place', strict: true } } });
+});
+
+it('the provider returns reasoning, sources and token details', async () => {
+  const { gateway } = createScriptedGateway(() =>
+    replyOf(
+      {
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Hm' }] },
+          { type: 'text', text: 'Hi' },
+        ],
+        annotations: [{ type: 'url_citation', url_citation: { url: 'https://example.com/', title: 'Example' } }, { type: 'other' }],
+      },
+      {
+        usage: {
+          prompt_tokens: 5,
+          completion_tokens: 7,
+          total_tokens: 12,
+          prompt_tokens_details: { cached_tokens: 2 },
+          completion_tokens_details: { reasoning_tokens: 3 },
         },
-        {
-          usage: {
-            prompt_tokens: 5,
-            completion_tokens: 7,
-            total_tokens: 12,
-            prompt_tokens_details: { cached_tokens: 2 },
-            completion_tokens_details: { reasoning_tokens: 3 },
-          },
-        },
-      ),
-    );
-    const { text, reasoningText, sources, usage } = await generateText({ model: gateway('acme/large'), prompt: 'Hello' });
-    expect({ text, reasoningText }).toEqual({ text: 'Hi', reasoningText: 'Hm' });
-    expect(sources).toMatchObject([{ sourceType: 'url', url: 'https://example.com/', title: 'Example' }]);
-    expect(usage).toMatchObject({
-      inputTokenDetails: { noCacheTokens: 3, cacheReadTokens: 2 },
-      outputTokenDetails: { textTokens: 4, reasoningTokens: 3 },
-      raw: { total_tokens: 12 },
-    });
+      },
+    ),
+  );
+  const { text, reasoningText, sources, usage } = await generateText({ model: gateway('acme/large'), prompt: 'Hello' });
+  expect({ text, reasoningText }).toEqual({ text: 'Hi', reasoningText: 'Hm' });
+  expect(sources).toMatchObject([{ sourceType: 'url', url: 'https://example.com/', title: 'Example' }]);
+  expect(usage).toMatchObject({
+    inputTokenDetails: { noCacheTokens: 3, cacheReadTokens: 2 },
+    outputTokenDetails: { textTokens: 4, reasoningTokens: 3 },
+    raw: { total_tokens: 12 },
   });
+});
 
-  it('returns the text with which a model declines to reply', async () => {
-    const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
-    expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
-  });
+it('the provider returns the text with which a model declines', async () => {
+  const { gateway } = createScriptedGateway(() => replyOf({ refusal: 'I cannot help with that.' }));
+  expect((await generateText({ model: gateway('acme/large'), prompt: 'Hello' })).text).toBe('I cannot help with that.');
+});
 
-  it('returns the response headers without cookies', async () => {
-    const { gateway } = createScriptedGateway(() => {
-      const response = replyOf({ content: 'Hi' });
-      response.headers.set('set-cookie', 'session=planted');
-      return response;
-    });
-    const { response } = await generateText({ model: gateway('acme/large'), prompt: 'Hello' });
-    expect(response.headers).toMatchObject({ 'content-type': 'application/json' });
-    expect(JSON.stringify(response)).not.toContain('planted');
+it('the provider returns the response headers without cookies', async () => {
+  const { gateway } = createScriptedGateway(() => {
+    const response = replyOf({ content: 'Hi' });
+    response.headers.set('set-cookie', 'session=planted');
+    return response;
   });
+  const { response } = await generateText({ model: gateway('acme/large'), prompt: 'Hello' });
+  expect(response.headers).toMatchObject({ 'content-type': 'application/json' });
+  expect(JSON.stringify(response)).not.toContain('planted');
+});
 
-  it.each([
-    { choices: [{}] },
-    { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
-    { choices: [{ message: { tool_calls: [null, {}] } }] },
-    { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
-  ])('a billed, invalid reply is returned as far as possible: %j', async (wrong) => {
-    const { gateway } = createScriptedGateway(() => Response.json(wrong));
-    const { finishReason, content } = await gateway('acme/large').doGenerate({
-      prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
-    });
-    expect(finishReason.unified).toBe('other');
-    expect(Array.isArray(content)).toBe(true);
+it.each([
+  { choices: [{}] },
+  { choices: [{ message: null, finish_reason: 5 }], usage: 'many' },
+  { choices: [{ message: { tool_calls: [null, {}] } }] },
+  { choices: [{ message: { content: 'Hi' }, finish_reason: 'constructor' }] },
+])('the provider returns content for an invalid reply, which may be billed: %j', async (wrong) => {
+  const { gateway } = createScriptedGateway(() => Response.json(wrong));
+  const { finishReason, content } = await gateway('acme/large').doGenerate({
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }],
   });
+  expect(finishReason.unified).toBe('other');
+  expect(Array.isArray(content)).toBe(true);
 });
 
 describe('a streamed reply', () => {
@@ -281,7 +277,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('streams tool arguments as they arrive, and calls the tools at the end', async () => {
+  it('a streamed reply yields tool arguments as they arrive, and calls the tools at the end', async () => {
     const piece = (index: number, call: object): string => eventOf({ tool_calls: [{ index, ...call }] });
     const { parts } = await partsOf(
       piece(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),
@@ -305,7 +301,7 @@ describe('a streamed reply', () => {
     ]);
   });
 
-  it('calls no tool if the stream breaks within its arguments', async () => {
+  it('a streamed reply calls no tool if the stream breaks within its arguments', async () => {
     const { parts } = await partsOf(
       eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: '{"amount":1' } }] }),
     );
@@ -321,7 +317,7 @@ describe('a streamed reply', () => {
     expect(parts.at(-2)).toMatchObject({ error: { kind: 'truncated', outcome: 'likely-applied' } });
   });
 
-  it('calls a tool with an empty object if the provider sends no arguments', async () => {
+  it('a streamed reply calls a tool with an empty object if the provider sends no arguments', async () => {
     const { gateway } = createScriptedGateway(() =>
       streamOf(
         eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }),

@@ -24,7 +24,6 @@ export const analyticsOver = async (wire: RecordingFetch, options: PlatformOptio
   return { platform, events, analytics: createAnalyticsClient(platform) };
 };
 
-/** A trace in a list. */
 export const summary = {
   id: 'trace-1',
   timestamp: '2026-01-31T10:00:00.000Z',
@@ -67,7 +66,6 @@ export const trace = {
   scores: [{ id: 'score-1', name: 'helpful', value: 0.9, dataType: 'NUMERIC' }],
 };
 
-/** A day of metrics. */
 export const day = {
   date: '2026-01-31',
   countTraces: 2,

@@ -17,7 +17,7 @@ import {
 import * as contract from './contract.ts';
 import type { AuthLogoutInput, AuthLogoutResult, AuthRefreshInput, AuthRegisterInput, AuthRegisterResult } from './types.ts';
 
-/** The default timeout of a refresh, including the wait for its lock. */
+/** The default timeout of a refresh in milliseconds, including the wait for its lock. */
 const REFRESH_MS = 120_000;
 
 /** Manages accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
@@ -44,7 +44,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
     return session;
   };
 
-  /** Wraps a method so that it stores the session that it returns. Throws before anything is sent if no session can be stored. */
+  /** Wraps a method whose result is a session. The wrapper stores the session, and throws before anything is sent if it cannot be stored. */
   const keeping =
     <Input>(method: (input: Input, options?: CallOptions) => Promise<UserSession>) =>
     async (input: Input, options?: CallOptions): Promise<UserSession> => {
@@ -105,7 +105,7 @@ export const createAuthClient = (platformOrOptions: Platform | ServiceOptions): 
           return error.status === 401;
         },
       );
-      // The request already contains its token, so the session ends without waiting for the response. A user who signs in meanwhile stays signed in.
+      // The request already contains its token, so the session ends without waiting for the response. A user who signs in before the response stays signed in.
       const [isRevoked, isNewest] = await Promise.all([revoking, session.end()]);
       return { revoked: isRevoked && isNewest };
     },

@@ -12,8 +12,8 @@ const isRequired = (places: readonly Members[]): boolean | undefined => {
 };
 
 /**
- * Reads the session if the response contains a session. Otherwise, the activation flag determines the result. Without the flag, the
- * status determines it: after 201, the account needs a code.
+ * Reads the session if the response contains a session. Otherwise, the activation flag shows if the account needs a code. Without the
+ * flag, the account needs a code after a 201.
  */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',

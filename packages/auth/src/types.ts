@@ -60,7 +60,7 @@ export interface AuthLogoutResult {
   revoked: boolean;
 }
 
-/** The service's data about the access token. It also contains the token's other claims. */
+/** The service's data about the access token, including the token's other claims. */
 export interface TokenInfo extends Partial<Resource> {
   /** The remaining lifetime of the token, in seconds. */
   expiresIn?: number;

@@ -7,7 +7,7 @@ const ways = [
 ] as const;
 
 describe.each(ways)('auth.%s', (name, way) => {
-  it('sends the code with only the Api-Key', async () => {
+  it('an activation sends the code with only the Api-Key', async () => {
     const { auth, platform, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await platform.session.set(tokens('old'));
     await auth[name]({ userId: 'user/7', code: '012345' });
@@ -16,7 +16,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     expect(wire.only().body).toEqual({ code: '012345' });
   });
 
-  it('returns the session and stores it', async () => {
+  it('an activation returns the session and stores it', async () => {
     const { auth, platform, changes } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '123456' })).resolves.toEqual(session());
     await expect(platform.session.get()).resolves.toMatchObject({ accessToken: 'access-1' });
@@ -24,7 +24,7 @@ describe.each(ways)('auth.%s', (name, way) => {
   });
 
   it.each(['', '12345', '1234567', '12345a', ' 123456', '123456\n', '12 345', '１２３４５６', '-12345', '1e5000', 123456])(
-    'rejects the code %j before anything is sent',
+    'an activation rejects the code %j before anything is sent',
     async (code) => {
       const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
       await expect(auth[name]({ userId: 'user-7', code: code as string })).rejects.toMatchObject({
@@ -36,18 +36,18 @@ describe.each(ways)('auth.%s', (name, way) => {
     },
   );
 
-  it('names the required length in the error for a short code', async () => {
+  it('an activation names the required length in the error for a short code', async () => {
     const { auth } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId: 'user-7', code: '12345' })).rejects.toThrow(`auth.${name}: code must be six digits`);
   });
 
-  it.each(['', '.', '..', '%2e%2e', 'a\r\nb'])('rejects the id %j before anything is sent', async (userId) => {
+  it.each(['', '.', '..', '%2e%2e', 'a\r\nb'])('an activation rejects the id %j before anything is sent', async (userId) => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())));
     await expect(auth[name]({ userId, code: '123456' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
     expect(wire.sent).toEqual([]);
   });
 
-  it('fails for a wrong code with the error of the service, without a sign-in', async () => {
+  it('an activation fails for a wrong code with the error of the service, without a sign-in', async () => {
     const { auth, platform } = authBench(recordingFetch(json({ errors: [{ code: 'INVALID_CODE', detail: 'The code is wrong.' }] }, 422)));
     await expect(auth[name]({ userId: 'user-7', code: '123456' })).rejects.toMatchObject({
       kind: 'http',
@@ -57,7 +57,7 @@ describe.each(ways)('auth.%s', (name, way) => {
     await expect(platform.session.get()).resolves.toBeUndefined();
   });
 
-  it('sends the code under the field name of the deployment', async () => {
+  it('an activation sends the code under the field name in `wireNames`', async () => {
     const { auth, wire } = authBench(recordingFetch(json(sessionAnswer())), {
       wireNames: { [`auth.${name}`]: { code: 'activation_code' } },
     });
@@ -66,34 +66,32 @@ describe.each(ways)('auth.%s', (name, way) => {
   });
 });
 
-describe('auth.resendActivation', () => {
-  it('auth.resendActivation sends a POST without a body, with only the Api-Key', async () => {
-    const { auth, platform, wire } = authBench(recordingFetch(json({})));
-    await platform.session.set(tokens('old'));
-    await auth.resendActivation({ userId: 'user-7' });
-    expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/user-7/resend_activation`, body: undefined });
-    expect(headersOf(wire.only())).toEqual(anonymous);
-  });
+it('auth.resendActivation sends a POST without a body, with only the Api-Key', async () => {
+  const { auth, platform, wire } = authBench(recordingFetch(json({})));
+  await platform.session.set(tokens('old'));
+  await auth.resendActivation({ userId: 'user-7' });
+  expect(wire.only()).toMatchObject({ method: 'POST', url: `${baseUrl}/users/user-7/resend_activation`, body: undefined });
+  expect(headersOf(wire.only())).toEqual(anonymous);
+});
 
-  it.each([
-    ['200 with a document', () => json({ message: 'Sent.' })],
-    ['202', () => json({}, 202)],
-    ['204', () => new Response(null, { status: 204 })],
-    ['200 with an empty body', () => new Response('')],
-  ])('accepts %s', async (_, answer) => {
-    const { auth } = authBench(recordingFetch(answer()));
-    await expect(auth.resendActivation({ userId: 'user-7' })).resolves.toBeUndefined();
-  });
+it.each([
+  ['200 with a document', () => json({ message: 'Sent.' })],
+  ['202', () => json({}, 202)],
+  ['204', () => new Response(null, { status: 204 })],
+  ['200 with an empty body', () => new Response('')],
+])('auth.resendActivation accepts %s', async (_, answer) => {
+  const { auth } = authBench(recordingFetch(answer()));
+  await expect(auth.resendActivation({ userId: 'user-7' })).resolves.toBeUndefined();
+});
 
-  it('auth.resendActivation rejects an empty id before anything is sent', async () => {
-    const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
-    expect(wire.sent).toEqual([]);
-  });
+it('auth.resendActivation rejects an empty id before anything is sent', async () => {
+  const { auth, wire } = authBench(recordingFetch(json({})));
+  await expect(auth.resendActivation({ userId: '' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'userId' });
+  expect(wire.sent).toEqual([]);
+});
 
-  it('fails with the error of the service, and sends no second e-mail', async () => {
-    const { auth, wire } = authBench(recordingFetch(json({ message: 'Try later.' }, 503)));
-    await expect(auth.resendActivation({ userId: 'user-7' })).rejects.toMatchObject({ kind: 'http', status: 503, outcome: 'unknown' });
-    expect(wire.sent).toHaveLength(1);
-  });
+it('auth.resendActivation fails with the error of the service, without a retry', async () => {
+  const { auth, wire } = authBench(recordingFetch(json({ message: 'Try later.' }, 503)));
+  await expect(auth.resendActivation({ userId: 'user-7' })).rejects.toMatchObject({ kind: 'http', status: 503, outcome: 'unknown' });
+  expect(wire.sent).toHaveLength(1);
 });

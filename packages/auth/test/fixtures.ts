@@ -37,7 +37,6 @@ export const session = (accessToken = 'access-1') => ({
   lastName: 'Lovelace',
 });
 
-/** Creates an auth client, with its platform, store and requests. */
 export const authBench = (wire: RecordingFetch, options: PlatformOptions = {}) => {
   const store = openStore();
   const events: LogEvent[] = [];

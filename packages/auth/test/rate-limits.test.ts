@@ -19,7 +19,7 @@ describe.each(names)('auth.%s', (name) => {
   const call = calls[name]!;
 
   it.each(['7', new Date(now + 7000).toUTCString()])(
-    'rejects at once after a 429, with retryAfterSeconds in the error: Retry-After %s',
+    'a rate-limited call rejects at once after a 429, with retryAfterSeconds in the error: Retry-After %s',
     async (retryAfter) => {
       const { auth, wire } = bench(json({ error: 'Too many requests.' }, 429, { 'Retry-After': retryAfter }));
       const failure = call(auth);
@@ -35,13 +35,13 @@ describe.each(names)('auth.%s', (name) => {
     },
   );
 
-  it('sends one request to a failing server', async () => {
+  it('a rate-limited call is not retried if the server fails', async () => {
     const { auth, wire } = bench(json({}, 503, { 'Retry-After': '0' }));
     await expect(call(auth)).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
     expect(wire.sent).toHaveLength(1);
   });
 
-  it('sends one request even if the connection fails', async () => {
+  it('a rate-limited call is not retried even if the connection fails', async () => {
     const refused = new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNREFUSED' }) });
     const { auth, wire } = bench(refused);
     await expect(call(auth)).rejects.toMatchObject({ kind: 'network', outcome: 'not-sent', attempts: 1 });

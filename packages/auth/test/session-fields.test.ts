@@ -44,21 +44,24 @@ const kindOf = async (call: Promise<unknown> | undefined): Promise<string | unde
 };
 
 describe.each(Object.keys(calls))('auth.%s', (name) => {
-  it.each(['id', 'email', 'firstName', 'lastName'])('signs in even if %s is missing or invalid in the response', async (field) => {
-    const wrong: string[] = [];
-    for (const validation of modes) {
-      for (const content of [null, undefined, ['Ada'], {}]) {
-        const { auth, platform } = bench(withField(field, content), validation);
-        const failure = await kindOf(calls[name]?.(auth));
-        const kept = await platform.session.get();
-        if (failure !== undefined || kept?.accessToken !== 'access-1' || field in kept)
-          wrong.push(`${validation}, ${JSON.stringify(content)}: ${failure ?? JSON.stringify(kept)}`);
+  it.each(['id', 'email', 'firstName', 'lastName'])(
+    'a call that returns a session signs in even if %s is missing or invalid',
+    async (field) => {
+      const wrong: string[] = [];
+      for (const validation of modes) {
+        for (const content of [null, undefined, ['Ada'], {}]) {
+          const { auth, platform } = bench(withField(field, content), validation);
+          const failure = await kindOf(calls[name]?.(auth));
+          const kept = await platform.session.get();
+          if (failure !== undefined || kept?.accessToken !== 'access-1' || field in kept)
+            wrong.push(`${validation}, ${JSON.stringify(content)}: ${failure ?? JSON.stringify(kept)}`);
+        }
       }
-    }
-    expect(wrong).toEqual([]);
-  });
+      expect(wrong).toEqual([]);
+    },
+  );
 
-  it.each(['accessToken', 'refreshToken'])('does not sign in without a valid %s', async (field) => {
+  it.each(['accessToken', 'refreshToken'])('a call that returns a session does not sign in without a valid %s', async (field) => {
     const wrong: string[] = [];
     for (const validation of modes) {
       for (const content of [null, undefined, '', 7]) {
@@ -70,7 +73,7 @@ describe.each(Object.keys(calls))('auth.%s', (name) => {
     expect(wrong).toEqual([]);
   });
 
-  it('omits null fields from the session', async () => {
+  it('a call that returns a session omits null fields', async () => {
     const { auth } = bench(withField('firstName', null), 'report');
     const result = (await calls[name]?.(auth)) as { session?: object };
     expect(result.session ?? result).not.toHaveProperty('firstName');

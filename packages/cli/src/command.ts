@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '@platform-sdk/core/server';
 import type { Terminal } from './terminal.ts';
 
-/** Exit codes of every command. */
+/** The exit codes that all commands share. */
 export const EXIT = { ok: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** A command of the tool. Its module is loaded only when the command runs. */
@@ -80,7 +80,7 @@ export const suggestionFor = (unknown: string | undefined, names: readonly strin
   return similar === undefined ? '' : `: did you mean ${prefix}${similar}?`;
 };
 
-/** Returns the first paragraph of a help text, which shows the usage of a command. */
+/** Returns the usage of a command, which is the first paragraph of its help, and a hint at `--help`. */
 export const usageIn = (help: string): string => `${help.split('\n\n', 1)[0]}\nRun it with --help for its options.`;
 
 const USAGE_ERROR = 'ERR_USAGE';

@@ -1,2 +1,2 @@
-/** Replaces the control characters of terminals in a foreign string. Keeps line breaks. */
+/** Replaces the control characters of an untrusted string, because a terminal would obey them. Keeps line breaks. */
 export const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\u{FFFD}');

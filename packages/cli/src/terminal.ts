@@ -22,7 +22,7 @@ export interface Terminal {
   readonly askSecret: (question: string) => Promise<string | undefined>;
   /** Reads the complete standard input. */
   readonly readInput: () => Promise<string>;
-  /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. Rejects with `EPIPE` if its reader has closed it. */
+  /** Writes text or bytes to the standard output, without a line break. Resolves when the output accepts more. Rejects with the code `EPIPE` if the reader of the output has closed it. */
   readonly write: (chunk: string | Uint8Array) => Promise<void>;
   /** The width of the standard output in characters. `Infinity` if it is not a terminal, and `COLUMNS` is not set. */
   readonly columns: number;
@@ -47,7 +47,7 @@ export const processTerminal = (): Terminal => {
   return {
     print: (text) => console.log(text),
     printError: (text) => console.error(text),
-    // `styleText` honours NO_COLOR, FORCE_COLOR and a stream that is not a terminal.
+    // `styleText` follows NO_COLOR and FORCE_COLOR, and adds no format if the output is not a terminal.
     style: (format, text) => styleText(format as Format, text, { stream: process.stdout }),
     ask,
     askSecret: (question) => (process.stdin.isTTY ? readSecret(question, stopped) : ask(question)),
@@ -81,7 +81,7 @@ const createAsk = (signal: AbortSignal): Terminal['ask'] => {
     );
     const line = await Promise.race([lines.next(), aborted]);
     stop.abort();
-    // The reader is paused, because an idle reader would keep the process alive. At a terminal, it would also read the next password.
+    // The reader is paused, because an idle reader would keep the process alive. At a terminal, it is closed: it would read the next password.
     reader.pause();
     if (process.stdin.isTTY) {
       reader.close();

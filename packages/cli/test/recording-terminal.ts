@@ -11,7 +11,7 @@ export interface RecordingTerminal extends Terminal {
 /** The parts of the terminal that a test replaces. */
 export type TerminalParts = Partial<Pick<Terminal, 'askSecret' | 'readInput' | 'columns' | 'isInteractive' | 'isOutputTerminal'>>;
 
-/** Creates a terminal without colours, whose signal is aborted by `stop`. By default, nobody responds to a question. */
+/** Creates a terminal without colours. `stop` aborts its signal. By default, questions get no reply. */
 export const recordingTerminal = (
   env: Terminal['env'] = {},
   stop = new AbortController(),

@@ -14,10 +14,10 @@ export interface BatchOptions extends StreamOptions {
 
 export const batchOptions = extended<StreamOptions, BatchOptions>(streamOptions, { before: optional(anyObject<BatchJobReceived>()) });
 
-/** Returns the normal form of a URL, which identifies a page in spite of different spellings. */
+/** Returns the normal form of a URL, so that different spellings identify the same page. */
 const keyOf = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
-/** Reads the outcome of one page. A success without Markdown is a failure. Returns undefined if the page or the outcome is missing. */
+/** Reads the outcome of one page. A success without Markdown becomes a failure. Returns undefined if `url` or `success` is missing. */
 const readItem = (value: unknown): BatchItem | undefined => {
   if (!isMembers(value)) return undefined;
   const { url, success } = value;
@@ -28,7 +28,7 @@ const readItem = (value: unknown): BatchItem | undefined => {
   return { ...item, success: false, error: isError(item.error) ? (item.error as string) : 'The response has no Markdown of this page.' };
 };
 
-/** Returns each page once, in the order of the input. Pages that the input does not contain come last. New outcomes replace earlier outcomes. */
+/** Returns each page once, in the order of the input. Pages that the input does not contain come last. Later lists replace the outcomes of earlier lists. */
 const merged = (input: ConverterBatchInput, ...lists: readonly unknown[]): BatchItem[] => {
   const found = lists.flat().flatMap((item) => readItem(item) ?? []);
   const items = new Map(found.map((item) => [keyOf(item.url), item]));

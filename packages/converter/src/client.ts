@@ -30,7 +30,7 @@ export interface ConverterClientOptions extends ServiceOptions {
   readonly token?: TokenSource;
 }
 
-/** Converts pages, and repeats failed pages. */
+/** Converts several pages. `resume` converts the pages that failed. */
 export interface BatchMethod {
   /**
    * Converts pages to Markdown, and reports the outcome of each page. Ending the loop early closes the connection, but servers may finish

@@ -44,10 +44,10 @@ export const startCrawl = (
 ): ConverterJob<ConverterCrawlResult> =>
   startJob<ConverterCrawlResult>(name, open, options, {
     needs: treeOnly ? 'urls' : 'success',
-    // The pages of a complete crawl stay on the server.
+    // Without `treeOnly`, the pages stay on the server, so a success without a tree is a complete result.
     hasContent: (document) => hasTree(document) || (!treeOnly && isSuccessOfAll(document)),
     failureOf,
     isOfJob: isOfCrawl,
-    // A log does not contain the tree.
+    // With `treeOnly`, a log without a final JSON is not enough, because it does not contain the tree.
     ...(!treeOnly && { fromLog: (message: string) => ({ success: true, message, fromLog: true }) }),
   });

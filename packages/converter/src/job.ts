@@ -27,7 +27,7 @@ export interface JobRules<Result> extends FinalRules {
 }
 
 const KEPT_LINES = 200;
-/** The default timeout of a silent connection. A step on the server may take 120 seconds without sending anything. */
+/** The default timeout of a silent connection, in milliseconds. A step on the server may take 120 seconds without sending anything. */
 const SILENCE_MS = 180_000;
 
 /** Creates the error of a job that reports a failure with status 200. */

@@ -37,7 +37,7 @@ const ANY_PART = /[rR]{2}[oO][rR]|[rR][aA][wW][lL]|[eE][tT]::|[tT][aA][dD][aA]/;
 
 /** The number of characters to check at the start of a line, because a line may be long. */
 const BEGINNING = 200;
-/** The maximum size of printed metadata. A longer object is something else. */
+/** The maximum number of lines and of characters in printed metadata. A longer object is not metadata. */
 const MAX_LINES = 200;
 const MAX_CHARACTERS = 20_000;
 
@@ -71,7 +71,7 @@ interface Pending {
   size: number;
 }
 
-/** Creates the state of a job, which reads the lines of its log. */
+/** Creates a tracker, which reads the lines of a job's log. */
 export const createStatements = (): Statements => {
   let last: Statement = GOING;
   let pending: Pending | undefined;
@@ -100,7 +100,7 @@ export const createStatements = (): Statements => {
       return;
     }
     const verdict = judgeEnd(tail, isMetadata);
-    // If a line was truncated, its missing part may contain other words.
+    // Without a line break, the line may be truncated, so it does not count as a successful end.
     if (verdict === 'failure') last = { is: 'failed', words: text.trim() };
     else last = verdict === 'good' && isEnded ? { is: 'ended', words: text.trim() } : GOING;
   };

@@ -50,7 +50,7 @@ export interface ConverterBatchToInput extends ConverterBatchInput {
   folder: string;
 }
 
-/** The body of a request, which also requests a stream. */
+/** The input of a job, as it is sent. */
 export type Streamed<Input> = Input & {
   /** Current deployments stream only if this is set. Other deployments ignore this field. Default: none. */
   format?: 'stream';

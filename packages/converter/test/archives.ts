@@ -36,6 +36,18 @@ export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (by
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 
+/** Downloads an archive with the given response. `isClosed` returns true after the client has closed the connection. */
+export const watchedArchive = async (
+  answer: Response,
+): Promise<{ readonly archive: Archive; readonly isClosed: () => boolean | undefined }> => {
+  let signal: AbortSignal | null | undefined;
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    signal = init?.signal;
+    return answer;
+  };
+  return { archive: await wire([], { fetch }).converter.download({ site }), isClosed: () => signal?.aborted };
+};
+
 /** Creates a folder that is removed after the test. */
 export const newFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'converter-'));

@@ -16,24 +16,27 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
     ['an HTML page', '<!doctype html><title>Sign in</title>', 'text/html; charset=utf-8'],
     ['an HTML page with the type of an archive', '\n<html></html>', 'application/zip'],
     ['an empty body', null, 'application/zip'],
-  ])('a download rejects %s instead of an archive', async (__, body, type) => {
+  ])('a download rejects with an invalid-response error for %s', async (__, body, type) => {
     const failure = await failureOf(receive(await archiveOf(answered(body, { 'Content-Type': type }))));
     expect(failure).toMatchObject({ kind: 'invalid-response', operation: 'converter.download', status: 200 });
     expect((failure as Error).message).toContain(type);
   });
 
-  it.each(['application/json', 'application/zip', ''])('fails with the message of a JSON error, sent as %j', async (type) => {
-    const text = '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}';
-    const whole = answered(text, { 'Content-Type': type });
-    const pieces = answered(inChunks(Array.from(new TextEncoder().encode(`\r\n ${text}`), (byte) => Uint8Array.of(byte))), {
-      'Content-Type': type,
-    });
-    for (const response of [whole, pieces]) {
-      const failure = await failureOf(receive(await archiveOf(response)));
-      expect(failure).toMatchObject({ kind: 'http', operation: 'converter.download', status: 200, code: 'INTERNAL_ERROR' });
-      expect((failure as Error).message).toMatch(/^Not yet\. \(the response to converter\.download is not a ZIP archive/);
-    }
-  });
+  it.each(['application/json', 'application/zip', ''])(
+    'a download rejects with the message of a JSON error of the type %j',
+    async (type) => {
+      const text = '{"success":false,"error":"Not yet","code":"INTERNAL_ERROR"}';
+      const whole = answered(text, { 'Content-Type': type });
+      const pieces = answered(inChunks(Array.from(new TextEncoder().encode(`\r\n ${text}`), (byte) => Uint8Array.of(byte))), {
+        'Content-Type': type,
+      });
+      for (const response of [whole, pieces]) {
+        const failure = await failureOf(receive(await archiveOf(response)));
+        expect(failure).toMatchObject({ kind: 'http', operation: 'converter.download', status: 200, code: 'INTERNAL_ERROR' });
+        expect((failure as Error).message).toMatch(/^Not yet\. \(the response to converter\.download is not a ZIP archive/);
+      }
+    },
+  );
 
   it('a download fails if the connection breaks in the middle', async () => {
     const failure = await failureOf(receive(await archiveOf(answered(inChunks([bytes.slice(0, 40)], true)))));
@@ -63,16 +66,14 @@ describe.each(ways)('a download that fails, received as %s', (_, receive) => {
   });
 });
 
-describe('truncated archive', () => {
-  it('a truncated archive is detected in chunks of any size', async () => {
-    const whole = await archiveOf(answered(inChunks(byteByByte())));
-    await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
-    const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));
-    await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
-  });
+it('a truncated archive is detected in chunks of any size', async () => {
+  const whole = await archiveOf(answered(inChunks(byteByByte())));
+  await expect(whole.blob()).resolves.toMatchObject({ size: bytes.length });
+  const cut = await archiveOf(answered(inChunks(byteByByte().slice(0, -1))));
+  await expect(failureOf(cut.blob())).resolves.toMatchObject({ kind: 'truncated' });
+});
 
-  it('a complete archive with a comment of maximum length is not mistaken for a truncated archive', async () => {
-    const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
-    await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
-  });
+it('a complete archive with a comment of maximum length is not mistaken for a truncated archive', async () => {
+  const commented = zip([{ name: 'a.md', data: 'a' }], { comment: 'x'.repeat(0xff_ff) }) as Uint8Array<ArrayBuffer>;
+  await expect((await archiveOf(answered(commented))).blob()).resolves.toMatchObject({ size: commented.length });
 });

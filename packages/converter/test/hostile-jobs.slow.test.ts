@@ -1,6 +1,6 @@
 import { isPlatformError } from '@platform-sdk/core';
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
@@ -8,7 +8,7 @@ const DEPTH = longCount(15_000, 50_000);
 const encoder = new TextEncoder();
 const deep = (open: string, close: string, inner = '1', depth = DEPTH): string => open.repeat(depth) + inner + close.repeat(depth);
 
-/** Bodies that random generation would hardly produce. */
+/** Extreme and invalid bodies of jobs. */
 const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'deeply nested arrays after the delimiter': `a\n__JSON__${deep('[', ']')}`,
   'deeply nested objects after the delimiter': `a\n__JSON__${deep('{"a":', '}')}`,
@@ -51,29 +51,27 @@ const bodies: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
   'invalid literals': 'a\n__JSON__{"success":truly}',
 };
 
-describe('a job whose response is hostile', () => {
-  const ask = {
-    convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
-    batch: (answer: Response) => wire([answer], { validation: 'report' }).converter.batch({ urls: [url] }),
-    crawl: (answer: Response) => wire([answer], { validation: 'throw' }).converter.crawl({ url }),
-    tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
-  };
+const ask = {
+  convert: (answer: Response) => wire([answer], { validation: 'report' }).converter.convert({ url }),
+  batch: (answer: Response) => wire([answer], { validation: 'report' }).converter.batch({ urls: [url] }),
+  crawl: (answer: Response) => wire([answer], { validation: 'throw' }).converter.crawl({ url }),
+  tree: (answer: Response) => wire([answer], { validation: 'report' }).converter.crawl({ url, treeOnly: true }),
+};
 
-  it.each(Object.keys(bodies))('returns a result or throws a PlatformError: %s', async (name) => {
-    const untyped: string[] = [];
-    for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
-      for (const [operation, run] of Object.entries(ask))
-        try {
-          await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
-        } catch (error) {
-          // Any function that prints errors can print this error.
-          if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
-        }
-    expect(untyped).toEqual([]);
-  });
+it.each(Object.keys(bodies))('a job returns a result or throws a PlatformError for the body: %s', async (name) => {
+  const untyped: string[] = [];
+  for (const type of ['text/plain', 'application/json', 'application/x-ndjson'])
+    for (const [operation, run] of Object.entries(ask))
+      try {
+        await run(new Response(bodies[name], { headers: { 'Content-Type': type } })).result();
+      } catch (error) {
+        // The error must also be serializable.
+        if (!isPlatformError(error) || JSON.stringify(error) === '') untyped.push(`${operation}, ${type}: ${String(error)}`);
+      }
+  expect(untyped).toEqual([]);
+});
 
-  it('a job whose body contains `__proto__` never returns inherited members', async () => {
-    const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
-    await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
-  });
+it('a job rejects a result whose Markdown is only in its `__proto__`', async () => {
+  const answer = log('a\n__JSON__{"success":true,"__proto__":{"markdown":"# A"}}');
+  await expect(ask.convert(answer).result()).rejects.toMatchObject({ kind: 'invalid-response' });
 });

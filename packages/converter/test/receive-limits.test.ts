@@ -27,27 +27,27 @@ const TOO_LARGE = { kind: 'too-large', field: 'maxResponseBytes', operation: 'co
 
 describe.each(ways)('an archive received as %s', (_, receive) => {
   it.each<[string, ConverterClientOptions, DownloadOptions, Limits | undefined, object | undefined]>([
-    ['fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
-    ['exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
-    ['fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],
-    ['exceeds the limit of the download', {}, { maxArchiveBytes: short }, undefined, LIMIT],
-    ['fits the limit of the platform', { maxResponseBytes: fits }, {}, undefined, undefined],
-    ['exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
+    ['is received if it fits its own limit', {}, {}, { maxArchiveBytes: fits }, undefined],
+    ['is rejected if it exceeds its own limit', {}, {}, { maxArchiveBytes: short }, LIMIT],
+    ['is received if it fits the limit of the download', {}, { maxArchiveBytes: fits }, undefined, undefined],
+    ['is rejected if it exceeds the limit of the download', {}, { maxArchiveBytes: short }, undefined, LIMIT],
+    ['is received if it fits the limit of the platform', { maxResponseBytes: fits }, {}, undefined, undefined],
+    ['is rejected if it exceeds the limit of the platform', { maxResponseBytes: short }, {}, undefined, TOO_LARGE],
     [
-      'fits its own limit, which is larger than the limit of the platform',
+      'is received if it fits its own limit, which is larger than the limit of the platform',
       { maxResponseBytes: short },
       {},
       { maxArchiveBytes: fits },
       undefined,
     ],
     [
-      'exceeds its own limit, which is smaller than the limit of the download',
+      'is rejected if it exceeds its own limit, which is smaller than the limit of the download',
       {},
       { maxArchiveBytes: fits },
       { maxArchiveBytes: short },
       LIMIT,
     ],
-  ])('succeeds or fails if it %s', async (__, options, download, limits, expected) => {
+  ])('an archive %s', async (__, options, download, limits, expected) => {
     const body = (): BodyInit => inChunks([bytes.slice(0, 30), bytes.slice(30)]);
     for (const answer of [answered(body()), answered(body(), { 'Content-Length': String(fits) })]) {
       const folder = await newFolder();
@@ -72,13 +72,11 @@ describe.each(ways)('an archive received as %s', (_, receive) => {
   });
 });
 
-describe('a download', () => {
-  it('a download fails before sending if its limit is invalid', async () => {
-    const { converter, sent } = wire([answered()]);
-    const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
-    expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
-    expect(sent).toEqual([]);
-  });
+it('a download fails before sending if its limit is invalid', async () => {
+  const { converter, sent } = wire([answered()]);
+  const failure = await failureOf(converter.download({ site }, { maxArchiveBytes: Number.NaN }));
+  expect(failure).toMatchObject({ kind: 'invalid-input', field: 'maxArchiveBytes', outcome: 'not-sent' });
+  expect(sent).toEqual([]);
 });
 
 /** Targets that cannot be written, and the advice in the error message. */
@@ -107,51 +105,47 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
   ],
 ];
 
-describe('saveTo', () => {
-  it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
-    const folder = await newFolder();
-    const target = await targetIn(folder);
-    const before = await readdir(folder);
-    let pulls = 0;
-    const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
-    const { converter } = wire([], { fetch: async () => new Response(body) });
-    const failure = await failureOf((await converter.download({ site })).saveTo(target));
-    expect(isPlatformError(failure)).toBe(true);
-    expect(failure).toMatchObject({
-      kind: 'archive',
-      code: 'NOT_WRITTEN',
-      field: 'path',
-      operation: 'converter.download',
-      message: `${JSON.stringify(target)} is not saved ${advice}`,
-    });
-    await expect(readdir(folder)).resolves.toEqual(before);
-    // When the body is closed, at most the already requested part has been read.
-    expect(pulls).toBeLessThanOrEqual(1);
+it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
+  const folder = await newFolder();
+  const target = await targetIn(folder);
+  const before = await readdir(folder);
+  let pulls = 0;
+  const body = new ReadableStream<Uint8Array>({ pull: () => void pulls++ }, { highWaterMark: 0 });
+  const { converter } = wire([], { fetch: async () => new Response(body) });
+  const failure = await failureOf((await converter.download({ site })).saveTo(target));
+  expect(isPlatformError(failure)).toBe(true);
+  expect(failure).toMatchObject({
+    kind: 'archive',
+    code: 'NOT_WRITTEN',
+    field: 'path',
+    operation: 'converter.download',
+    message: `${JSON.stringify(target)} is not saved ${advice}`,
   });
-
-  it.each(['', 'a\0b', undefined, 7])('saveTo rejects the path %j', async (path) => {
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
-    await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
-  });
+  await expect(readdir(folder)).resolves.toEqual(before);
+  // When the body is closed, at most the already requested part has been read.
+  expect(pulls).toBeLessThanOrEqual(1);
 });
 
-describe('extractTo', () => {
-  it('extractTo reports an existing file before a byte is received', async () => {
-    const folder = await newFolder();
-    await writeFile(join(folder, 'file'), 'x');
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    const failure = await failureOf(archive.extractTo(join(folder, 'file', 'docs')));
-    expect(failure).toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN', message: expect.stringContaining('(ENOTDIR)') as string });
-    // The archive was not received, so the caller can try another folder.
-    await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
-  });
+it.each(['', 'a\0b', undefined, 7])('saveTo rejects the path %j', async (path) => {
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  await expect(failureOf(archive.saveTo(path as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'path' });
+  await expect(archive.blob()).resolves.toMatchObject({ size: bytes.length });
+});
 
-  it.each(['', 'a\0b', undefined])('extractTo rejects the folder %j', async (folder) => {
-    const { converter } = wire([answered()]);
-    const archive = await converter.download({ site });
-    await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
-  });
+it('extractTo reports an existing file before a byte is received', async () => {
+  const folder = await newFolder();
+  await writeFile(join(folder, 'file'), 'x');
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  const failure = await failureOf(archive.extractTo(join(folder, 'file', 'docs')));
+  expect(failure).toMatchObject({ kind: 'archive', code: 'NOT_WRITTEN', message: expect.stringContaining('(ENOTDIR)') as string });
+  // The archive was not received, so the caller can try another folder.
+  await expect(archive.extractTo(join(folder, 'docs'))).resolves.toMatchObject({ files: { length: 1 } });
+});
+
+it.each(['', 'a\0b', undefined])('extractTo rejects the folder %j', async (folder) => {
+  const { converter } = wire([answered()]);
+  const archive = await converter.download({ site });
+  await expect(failureOf(archive.extractTo(folder as string))).resolves.toMatchObject({ kind: 'invalid-input', field: 'folder' });
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const url = 'https://example.com/a';
 const encoder = new TextEncoder();
 
-/** Creates a converter client whose server sends these pieces, and then nothing, on an open connection. */
+/** Creates a converter client whose server sends these pieces, and then keeps the connection open without sending anything. */
 const silentBehind = (pieces: readonly string[], options: ConverterClientOptions = {}) => {
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -42,7 +42,7 @@ describe.each(cases)('a job that is silent %s', (_, pieces, kind) => {
     ['180 seconds', {}, {}, 180_000],
     ['the time limit of the platform', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, {}, 7000],
     ['the time limit of the call', { timeouts: { firstEventMs: 7000, idleMs: 7000 } }, { firstEventMs: 300_000, idleMs: 300_000 }, 300_000],
-  ])('ends after %s', async (_name, platform, options, ms) => {
+  ])('a silent job ends after %s', async (_name, platform, options, ms) => {
     const { convert } = silentBehind(pieces, platform);
     await expect(settling(convert({ url }, options))).resolves.toEqual({ ms, kind });
   });

@@ -1,37 +1,33 @@
 import { createConverterClient } from '@platform-sdk/converter';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 const { baseUrls, storage } = inject('localPlatform');
 const baseUrl = baseUrls['converter'] ?? '';
 
-describe('a download in a browser from a storage', () => {
-  it.each([
-    ['with a Bearer token', { token: 'planted-bearer-5a1c' }],
-    ['without a Bearer token', {}],
-  ])('a download in a browser follows a redirect to a storage without credentials: %s', async (_, options) => {
-    const converter = createConverterClient({ baseUrl, ...options });
-    const archive = await converter.download({ site: 'stored.example' });
-    expect((await archive.blob()).size).toBe(22);
-    const seen = (await (await fetch(`${storage}/seen`)).json()) as string[][];
-    expect(seen.at(-1)).toContain('accept');
-    expect(seen.flat()).not.toContain('authorization');
-  });
-
-  it('a download in a browser returns its entries, but cannot write to a disk', async () => {
-    const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
-    const names: string[] = [];
-    for await (const { name } of archive.entries()) names.push(name);
-    expect(names).toEqual([]);
-    await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'invalid-input', operation: 'archive.extractTo' });
-  });
+it.each([
+  ['with a Bearer token', { token: 'planted-bearer-5a1c' }],
+  ['without a Bearer token', {}],
+])('a download in a browser follows a redirect to a storage without credentials: %s', async (_, options) => {
+  const converter = createConverterClient({ baseUrl, ...options });
+  const archive = await converter.download({ site: 'stored.example' });
+  expect((await archive.blob()).size).toBe(22);
+  const seen = (await (await fetch(`${storage}/seen`)).json()) as string[][];
+  expect(seen.at(-1)).toContain('accept');
+  expect(seen.flat()).not.toContain('authorization');
 });
 
-describe('a job in a browser', () => {
-  it('a job in a browser returns its progress and its result', async () => {
-    const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
-    const types = new Set<string>();
-    for await (const { type } of job) types.add(type);
-    expect([...types].toSorted()).toEqual(['log', 'result']);
-    await expect(job.result()).resolves.toMatchObject({ success: true, markdown: expect.stringContaining('Engine Society') as string });
-  });
+it('a download in a browser returns its entries, but cannot write to a disk', async () => {
+  const archive = await createConverterClient({ baseUrl }).download({ site: 'stored.example' });
+  const names: string[] = [];
+  for await (const { name } of archive.entries()) names.push(name);
+  expect(names).toEqual([]);
+  await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'invalid-input', operation: 'archive.extractTo' });
+});
+
+it('a job in a browser returns its progress and its result', async () => {
+  const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
+  const types = new Set<string>();
+  for await (const { type } of job) types.add(type);
+  expect([...types].toSorted()).toEqual(['log', 'result']);
+  await expect(job.result()).resolves.toMatchObject({ success: true, markdown: expect.stringContaining('Engine Society') as string });
 });

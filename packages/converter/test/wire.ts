@@ -3,7 +3,7 @@ import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
 export { collect as all, failureOf, json } from '@platform-sdk/test-helpers';
 
-/** Creates a client whose requests get these responses in turn, and then the last response again. Records its requests. */
+/** Creates a client whose requests get these responses in turn. Further requests get the last response. */
 export const wire = (
   answers: readonly (Response | Error)[],
   options: ConverterClientOptions = {},

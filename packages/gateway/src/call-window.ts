@@ -14,7 +14,7 @@ export interface CallWindow {
   pausedUntil: number;
 }
 
-/** The interval at which a call checks whether another call has ended. */
+/** The interval, in milliseconds, at which a waiting call checks whether another call has ended. */
 const POLL_MS = 50;
 
 export const emptyWindow = (): CallWindow => ({ ended: [], head: 0, running: new Map(), pausedUntil: 0 });
@@ -80,13 +80,12 @@ export const stateOf = (window: CallWindow, now: number): LimiterState => {
   return { taken: ended.length - head + running.size, running: running.size, pausedMs: Math.max(0, pausedUntil - now) };
 };
 
-/** Returns the window as JSON. */
 export const windowToText = ({ ended, head, running, pausedUntil }: CallWindow): string =>
   JSON.stringify({ ended: ended.slice(head), running: [...running], pausedUntil });
 
 const isTime = (value: unknown): value is number => typeof value === 'number' && value >= 0;
 
-/** The longest time that a slot stays taken. A later time in a stored window shows that the clock was set back. */
+/** The maximum time, in milliseconds, that a slot stays taken. A later time in a stored window means that the clock was set back. */
 const MAX_PLACE_MS = 150_000;
 const MAX_PAUSE_MS = 86_400_000;
 

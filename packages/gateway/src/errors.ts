@@ -30,7 +30,7 @@ export interface ProviderError extends PlatformError {
   readonly kind: 'http';
 }
 
-/** Codes that only repeat the HTTP status. */
+/** Matches codes that only repeat the HTTP status. */
 const GENERAL = /^(?:\d{3}|bad_?request|invalid_request_error)?$/i;
 
 /**

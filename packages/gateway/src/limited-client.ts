@@ -15,7 +15,7 @@ interface Turns {
 /** Sends a request within `remainingMs`. Calls `release` when the request has ended. */
 type Work<Result> = (release: LimiterRelease, remainingMs?: number) => Promise<Result>;
 
-/** The pause of a limiter after a 429 without `Retry-After`. */
+/** The pause of a limiter after a 429 without `Retry-After`, in milliseconds. */
 const PAUSE_MS = 1000;
 
 /** Internal options of a streamed request. `asked` contains the caller's own options, because the other options disable retries after a 429. */
@@ -48,7 +48,7 @@ export const createLimitedClient = (service: Parameters<typeof createClient>[0],
   };
 };
 
-/** Disables the client's retries after a 429. Rejected calls wait in the limiter's queue again. */
+/** Disables the client's retries after a 429, because a rejected call waits in the limiter's queue instead. */
 const withoutRetries = (options: StreamOptions): StreamOptions =>
   options.retry === false ? options : { ...options, retry: { ...options.retry, retryOn429: false } };
 

@@ -29,11 +29,11 @@ const MINUTE_MS = 60_000;
 /** The maximum time, in milliseconds, by which the clocks of two machines drift apart within a minute. */
 const CLOCK_MS = 50;
 export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
-/** The time within which an abandoned request may still reach the gateway. */
+/** The time, in milliseconds, within which an abandoned request may still reach the gateway. */
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** After this number of immediate rejections, the next rejection waits for pending timers and connections. */
+/** One of this number of rejections waits for a timer. */
 const TURN_REJECTIONS = 100;
 
 /** Creates a store that counts only the calls of this limiter. */
@@ -105,7 +105,7 @@ const takeShared = async (places: Places, shared: LimiterStore, call: string): P
     else if (line.first()) return waitShared(places, ms);
   } catch (error) {
     places.isTaking = false;
-    // The store may have taken the slot, but the call must not begin without the store's confirmation.
+    // The store may have taken the slot. It is released, because the call must not begin without the store's confirmation.
     void tried(() => shared.end?.(call, WINDOW_MS));
     line.first()?.fail(error);
     // If the store does not respond, all waiting calls fail together. Otherwise, each call would wait for the full timeout in turn.
@@ -131,7 +131,7 @@ const begin = (places: Places, call: string): void => {
   // A shared store must be notified that these calls are still running.
   if (shared?.keep) places.keeper ??= setInterval(() => void tried(() => shared.keep?.([...running], WINDOW_MS)), WINDOW_MS / 5);
   if (waiter) waiter.begin(call);
-  // All waiting calls were cancelled while the slot was taken.
+  // The waiting calls were cancelled while the slot was taken, so it is freed.
   else end(places, call, 0);
 };
 
@@ -162,7 +162,7 @@ export const releaseOf = (places: Places, call: string, signal: AbortSignal | un
   return release;
 };
 
-/** Rejects a call. Some rejections wait for a timer, so that a caller's loop of immediate retries does not block running calls. */
+/** Rejects a call. Some rejections wait for a timer, because a caller that retries in a loop would otherwise block running calls. */
 export const rejectCall = (places: Places, work: () => void): void => {
   if (++places.rejections % TURN_REJECTIONS === 0) setTimeout(work);
   else work();

@@ -32,7 +32,7 @@ export interface TurnParts {
   readonly pausedMs: () => number;
   /** Starts the next requests. */
   readonly advance: () => void;
-  /** Called when no more calls are waiting. */
+  /** Called when the last waiting call has left the queue. */
   readonly rest: () => void;
   /** Rejects a call that cannot wait. */
   readonly rejectCall: (work: () => void) => void;

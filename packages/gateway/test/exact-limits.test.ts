@@ -1,5 +1,5 @@
 import { createLimiter, type Limiter, type LimiterStore } from '@platform-sdk/gateway';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type * as SharedWindow from '../src/shared-window.ts';
 import type * as CallWindow from '../src/call-window.ts';
 
@@ -17,7 +17,7 @@ const randomOf = (seed: number) => {
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** Creates a server that counts requests on arrival, in any window of 60 seconds and in fixed windows from the first request on. */
+/** Creates a server that counts requests when they arrive. `over` checks every 60 seconds: any window, and fixed windows. */
 const createServer = (limit: number) => {
   const counted: number[] = [];
   return {
@@ -59,157 +59,153 @@ const createSharedStore = (delayMs: (() => number) | undefined): LimiterStore =>
   });
 };
 
-describe('a limiter', () => {
-  it.each([
-    ['free', 60, 5],
-    ['pro', 1000, 50],
-  ] as const)(
-    'a limiter sends no request over the limit of the %s tier (%d), in five minutes of random traffic',
-    async (tier, limit, concurrency) => {
-      const random = randomOf(limit);
-      const server = createServer(limit);
-      const limiter = createLimiter({ tier });
-      const work = Array.from({ length: concurrency * 2 }, async () => {
-        while (performance.now() < 300_000) await request(limiter, server, random);
-      });
-      await vi.advanceTimersByTimeAsync(420_000);
-      await Promise.all(work);
-      expect(server.over()).toBe(0);
-      // A limiter that sends too little would also stay below the limit, so this checks that it uses the limit.
-      expect(server.total()).toBeGreaterThan(limit * 4.5);
-    },
-  );
-
-  it.each<readonly [string, (() => number) | undefined]>([
-    ['at once', undefined],
-    ['within 40 ms', () => 20 + (performance.now() % 20)],
-  ])('keeps eight limiters within the limits if their store responds %s', async (_, delayMs) => {
-    const random = randomOf(7);
-    const server = createServer(60);
-    const store = createSharedStore(delayMs);
-    let running = 0;
-    let most = 0;
-    const work = Array.from({ length: 8 }, (_each, index) => {
-      const limiter = createLimiter({ tier: 'free', store });
-      return Array.from({ length: 3 }, async () => {
-        while (performance.now() < 180_000) {
-          const release = await limiter.acquire({ operation });
-          most = Math.max(most, ++running);
-          await new Promise((resolve) => setTimeout(resolve, random(150)));
-          server.count();
-          running--;
-          release(index % 2 === 0 && random(30) === 0 ? 'lost' : undefined);
-        }
-      });
-    }).flat();
-    await vi.advanceTimersByTimeAsync(400_000);
+it.each([
+  ['free', 60, 5],
+  ['pro', 1000, 50],
+] as const)(
+  'a limiter never exceeds the limit of the tier %s (%d per minute), in five minutes of random traffic',
+  async (tier, limit, concurrency) => {
+    const random = randomOf(limit);
+    const server = createServer(limit);
+    const limiter = createLimiter({ tier });
+    const work = Array.from({ length: concurrency * 2 }, async () => {
+      while (performance.now() < 300_000) await request(limiter, server, random);
+    });
+    await vi.advanceTimersByTimeAsync(420_000);
     await Promise.all(work);
     expect(server.over()).toBe(0);
-    expect(server.total()).toBeGreaterThan(150);
-    expect(most).toBeLessThanOrEqual(5);
-  });
+    // The limiter also uses most of the limit: a limiter that sends nothing would never exceed it.
+    expect(server.total()).toBeGreaterThan(limit * 4.5);
+  },
+);
+
+it.each<readonly [string, (() => number) | undefined]>([
+  ['at once', undefined],
+  ['within 40 ms', () => 20 + (performance.now() % 20)],
+])('eight limiters stay within the limits together if their store responds %s', async (_, delayMs) => {
+  const random = randomOf(7);
+  const server = createServer(60);
+  const store = createSharedStore(delayMs);
+  let running = 0;
+  let most = 0;
+  const work = Array.from({ length: 8 }, (_each, index) => {
+    const limiter = createLimiter({ tier: 'free', store });
+    return Array.from({ length: 3 }, async () => {
+      while (performance.now() < 180_000) {
+        const release = await limiter.acquire({ operation });
+        most = Math.max(most, ++running);
+        await new Promise((resolve) => setTimeout(resolve, random(150)));
+        server.count();
+        running--;
+        release(index % 2 === 0 && random(30) === 0 ? 'lost' : undefined);
+      }
+    });
+  }).flat();
+  await vi.advanceTimersByTimeAsync(400_000);
+  await Promise.all(work);
+  expect(server.over()).toBe(0);
+  expect(server.total()).toBeGreaterThan(150);
+  expect(most).toBeLessThanOrEqual(5);
 });
 
-describe('a limiter with a store', () => {
-  it('a limiter with a store returns headroom and pauses asynchronously, and pauses other processes', async () => {
-    const store = createSharedStore(() => 5);
-    const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
-    const first = one.acquire({ operation });
-    await vi.advanceTimersByTimeAsync(10);
-    (await first)();
-    const paused = one.pause(30_000);
-    await vi.advanceTimersByTimeAsync(10);
-    await paused;
-    const headroom = other.headroom();
-    await vi.advanceTimersByTimeAsync(10);
-    await expect(headroom).resolves.toMatchObject({ requests: 59, concurrency: 5, waiting: 0 });
-    let isIn = false;
-    void Promise.resolve(other.acquire({ operation })).then(() => (isIn = true));
-    await vi.advanceTimersByTimeAsync(29_900);
-    expect(isIn).toBe(false);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(isIn).toBe(true);
-  });
+it('the headroom and the pause of a limiter with a store are asynchronous, and include other limiters', async () => {
+  const store = createSharedStore(() => 5);
+  const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
+  const first = one.acquire({ operation });
+  await vi.advanceTimersByTimeAsync(10);
+  (await first)();
+  const paused = one.pause(30_000);
+  await vi.advanceTimersByTimeAsync(10);
+  await paused;
+  const headroom = other.headroom();
+  await vi.advanceTimersByTimeAsync(10);
+  await expect(headroom).resolves.toMatchObject({ requests: 59, concurrency: 5, waiting: 0 });
+  let isIn = false;
+  void Promise.resolve(other.acquire({ operation })).then(() => (isIn = true));
+  await vi.advanceTimersByTimeAsync(29_900);
+  expect(isIn).toBe(false);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(isIn).toBe(true);
+});
 
-  it.each<readonly [string, () => Promise<number>]>([
-    ['rejects', () => Promise.reject(new Error('connection lost'))],
-    ['never responds', () => new Promise<number>(() => undefined)],
-    [
-      'throws',
-      () => {
-        throw new Error('connection lost');
-      },
-    ],
-  ])('fails with a typed error, and sends nothing, while the store %s', async (_, take) => {
-    const working = createSharedStore(undefined);
-    let isBroken = true;
-    const store: LimiterStore = { ...working, take: (...given) => (isBroken ? take() : working.take(...given)) };
-    const limiter = createLimiter({ tier: 'free', store });
-    const errors: unknown[] = [];
-    for (let index = 0; index < 3; index++) limiter.acquire({ operation }).catch((error: unknown) => errors.push(error));
-    await vi.advanceTimersByTimeAsync(31_000);
-    expect(errors).toHaveLength(3);
-    for (const error of errors)
-      expect(error).toMatchObject({ kind: 'network', code: 'LIMITER_STORE_FAILED', operation, outcome: 'not-sent' });
-    isBroken = false;
-    const release = limiter.acquire({ operation });
-    await vi.advanceTimersByTimeAsync(0);
-    (await release)();
-    await vi.advanceTimersByTimeAsync(31_000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it.each<readonly [string, () => Promise<number>]>([
+  ['rejects', () => Promise.reject(new Error('connection lost'))],
+  ['never responds', () => new Promise<number>(() => undefined)],
+  [
+    'throws',
+    () => {
+      throw new Error('connection lost');
+    },
+  ],
+])('a limiter rejects calls with LIMITER_STORE_FAILED while its store %s', async (_, take) => {
+  const working = createSharedStore(undefined);
+  let isBroken = true;
+  const store: LimiterStore = { ...working, take: (...given) => (isBroken ? take() : working.take(...given)) };
+  const limiter = createLimiter({ tier: 'free', store });
+  const errors: unknown[] = [];
+  for (let index = 0; index < 3; index++) limiter.acquire({ operation }).catch((error: unknown) => errors.push(error));
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(errors).toHaveLength(3);
+  for (const error of errors)
+    expect(error).toMatchObject({ kind: 'network', code: 'LIMITER_STORE_FAILED', operation, outcome: 'not-sent' });
+  isBroken = false;
+  const release = limiter.acquire({ operation });
+  await vi.advanceTimersByTimeAsync(0);
+  (await release)();
+  await vi.advanceTimersByTimeAsync(31_000);
+  expect(vi.getTimerCount()).toBe(0);
+});
 
-  it('a limiter fails all waiting calls together while the store does not respond', async () => {
-    const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
-    const limiter = createLimiter({ tier: 'free', store });
-    const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
-    await vi.advanceTimersByTimeAsync(10_000);
-    const errors = await Promise.all(failures);
-    expect(errors.filter((error) => (error as { code?: string }).code === 'LIMITER_STORE_FAILED')).toHaveLength(1000);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('a limiter rejects all waiting calls together if its store does not respond within 10 seconds', async () => {
+  const store: LimiterStore = { ...createSharedStore(undefined), take: () => new Promise<number>(() => undefined) };
+  const limiter = createLimiter({ tier: 'free', store });
+  const failures = Array.from({ length: 1000 }, () => limiter.acquire({ operation }).catch((error: unknown) => error));
+  await vi.advanceTimersByTimeAsync(10_000);
+  const errors = await Promise.all(failures);
+  expect(errors.filter((error) => (error as { code?: string }).code === 'LIMITER_STORE_FAILED')).toHaveLength(1000);
+  expect(vi.getTimerCount()).toBe(0);
+});
 
-  it('a limiter with a store keeps the slots of long calls, and frees the slots of a dead process', async () => {
-    const store = createSharedStore(undefined);
-    const limits = { requestsPerMinute: 10, concurrency: 1, store };
-    const alive = createLimiter(limits);
-    const first = alive.acquire({ operation });
-    await vi.advanceTimersByTimeAsync(0);
-    const release = await first;
-    let isIn = false;
-    const other = createLimiter(limits);
-    void other.acquire({ operation }).then(() => (isIn = true));
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(isIn).toBe(false);
-    release();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(isIn).toBe(true);
+it('a limiter with a store keeps the slots of long calls, and frees the slots of a killed process after 90 seconds', async () => {
+  const store = createSharedStore(undefined);
+  const limits = { requestsPerMinute: 10, concurrency: 1, store };
+  const alive = createLimiter(limits);
+  const first = alive.acquire({ operation });
+  await vi.advanceTimersByTimeAsync(0);
+  const release = await first;
+  let isIn = false;
+  const other = createLimiter(limits);
+  void other.acquire({ operation }).then(() => (isIn = true));
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(isIn).toBe(false);
+  release();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(isIn).toBe(true);
 
-    const dead: LimiterStore = { ...createSharedStore(undefined) };
-    await dead.take(10, 60_000, 'of a process that was killed', 1);
-    const next = createLimiter({ requestsPerMinute: 10, concurrency: 1, store: dead });
-    let isNext = false;
-    void next.acquire({ operation }).then(() => (isNext = true));
-    await vi.advanceTimersByTimeAsync(89_000);
-    expect(isNext).toBe(false);
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(isNext).toBe(true);
-  });
+  const dead: LimiterStore = { ...createSharedStore(undefined) };
+  await dead.take(10, 60_000, 'of a process that was killed', 1);
+  const next = createLimiter({ requestsPerMinute: 10, concurrency: 1, store: dead });
+  let isNext = false;
+  void next.acquire({ operation }).then(() => (isNext = true));
+  await vi.advanceTimersByTimeAsync(89_000);
+  expect(isNext).toBe(false);
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(isNext).toBe(true);
+});
 
-  it('a limiter frees the slot of a call that was cancelled while the store took the slot', async () => {
-    const ended: string[] = [];
-    const store: LimiterStore = {
-      ...createSharedStore(() => 50),
-      end: (call) => void ended.push(call),
-    };
-    const limiter = createLimiter({ tier: 'free', store });
-    const controller = new AbortController();
-    const left = limiter.acquire({ operation, signal: controller.signal }).catch((error: unknown) => error);
-    await vi.advanceTimersByTimeAsync(10);
-    controller.abort();
-    await expect(left).resolves.toMatchObject({ kind: 'aborted' });
-    await vi.advanceTimersByTimeAsync(100);
-    expect(ended).toHaveLength(1);
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('a limiter frees the slot of a call that was cancelled while the store took the slot', async () => {
+  const ended: string[] = [];
+  const store: LimiterStore = {
+    ...createSharedStore(() => 50),
+    end: (call) => void ended.push(call),
+  };
+  const limiter = createLimiter({ tier: 'free', store });
+  const controller = new AbortController();
+  const left = limiter.acquire({ operation, signal: controller.signal }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(10);
+  controller.abort();
+  await expect(left).resolves.toMatchObject({ kind: 'aborted' });
+  await vi.advanceTimersByTimeAsync(100);
+  expect(ended).toHaveLength(1);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,4 +1,10 @@
-import { createGatewayClient, type GatewayClient, type GatewayClientOptions } from '@platform-sdk/gateway';
+import {
+  createGatewayClient,
+  type GatewayChatResult,
+  type GatewayChatStreamInput,
+  type GatewayClient,
+  type GatewayClientOptions,
+} from '@platform-sdk/gateway';
 import { type LineAnswer, recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
 export { failureOf, json } from '@platform-sdk/test-helpers';
@@ -9,7 +15,7 @@ export interface Wire {
   readonly sent: SentLine[];
 }
 
-/** Creates a client whose requests get these responses in turn, and then the last response again. */
+/** Creates a client whose requests get these responses in turn. Further requests get the last response. */
 export const wire = (answers: readonly LineAnswer[], options: GatewayClientOptions = {}): Wire => {
   const { fetch, sent } = recordingLines(answers);
   const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', apiKey: 'key-1', validation: 'throw', fetch, ...options });
@@ -59,3 +65,7 @@ export const stream = (messages: readonly (object | string)[] = lines, headers: 
   });
 
 export const hello = { model: 'acme/large', messages: [{ role: 'user', content: 'Hello' }] };
+
+/** Returns the result of a streamed chat that gets this response. */
+export const finalOf = (answer: LineAnswer, input: GatewayChatStreamInput = hello): Promise<GatewayChatResult> =>
+  wire([answer]).gateway.chatStream(input).final();

@@ -53,7 +53,7 @@ const loadOperations = async () => {
 /** @type {ReturnType<typeof loadOperations> | undefined} */
 let operations;
 
-/** Returns the operations, which are loaded once. After a failure, for example while the platform restarts, the next call loads them. */
+/** Returns the operations, which are loaded once. After a failure, for example while the platform restarts, the next call loads them again. */
 const knownOperations = () =>
   (operations ??= loadOperations().catch((/** @type {unknown} */ error) => {
     operations = undefined;

@@ -30,8 +30,6 @@ export const passScene = async () => {
 
 export const keyIn = ({ body }: RawAnswer): string => (body as { meta: { secretKey: string } }).meta.secretKey;
 
-export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
-
 /** Creates a pass and an agent that uses the pass, on a platform whose clock moves only on demand. */
 export const activityScene = async () => {
   let now = Date.UTC(2026, 0, 1);

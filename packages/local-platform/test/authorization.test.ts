@@ -1,6 +1,6 @@
 import { defaultProjectKeys, serve } from '@platform-sdk/local-platform';
 import { request } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { platformAtNewYear, signInReady } from './raw-request.ts';
 
 const MEMORY_TOKEN = 'mem_ada-secret-token';
@@ -42,40 +42,40 @@ const lines = [
   ['POST /upload/v1/upload', 'Bearer', 422],
 ] as const;
 
-describe('WWW-Authenticate', () => {
-  it.each([
-    ['GET /control/v1/organizations', 'Bearer realm="platform"'],
-    ['POST /control/v1/wallets/0x/credits', 'Bearer realm="platform"'],
-    ['GET /analytics/api/public/traces', 'Basic realm="platform"'],
-    ['GET /gateway/v1/models', 'Bearer realm="platform"'],
-    ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
-    ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
-    ['POST /upload/v1/upload', 'Bearer realm="platform"'],
-  ])('the 401 of %s contains WWW-Authenticate', async (line, challenge) => {
-    const { send } = await scene();
-    await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
-  });
-
-  it('a 401 contains WWW-Authenticate for a missing Api-Key and for faults, but other responses do not', async () => {
-    const { platform, opens, send } = await scene();
-    const line = 'GET /control/v1/organizations';
-    await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({
-      status: 401,
-      challenge: 'Api-Key realm="platform"',
-    });
-    platform.faults.add({ status: 401 });
-    await expect(send(line, {})).resolves.toEqual({ status: 401, challenge: 'Bearer realm="platform"' });
-    await expect(send(line, { Authorization: `Bearer ${opens[line]}` })).resolves.toEqual({ status: 200, challenge: undefined });
-  });
+it.each([
+  ['POST /auth/v1/users/password/change', 'Bearer realm="platform"'],
+  ['GET /control/v1/organizations', 'Bearer realm="platform"'],
+  ['POST /control/v1/organizations', 'Bearer realm="platform"'],
+  ['GET /control/v1/user_settings', 'Bearer realm="platform"'],
+  ['GET /control/v1/wallets', 'Bearer realm="platform"'],
+  ['POST /control/v1/wallets/0x/credits', 'Bearer realm="platform"'],
+  ['GET /analytics/api/public/traces', 'Basic realm="platform"'],
+  ['GET /gateway/v1/models', 'Bearer realm="platform"'],
+  ['POST /gateway/v1/chat/completions', 'Bearer realm="platform"'],
+  ['GET /memory/v1/users/me', 'Bearer realm="platform"'],
+  ['POST /upload/v1/upload', 'Bearer realm="platform"'],
+])('%s returns 401 with WWW-Authenticate without credentials', async (line, challenge) => {
+  const { send } = await scene();
+  await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
 });
 
-describe('Authorization', () => {
-  it.each(lines)('an Authorization header of %s accepts the scheme %s in any case, and no other scheme', async (line, scheme, status) => {
-    const { opens, send } = await scene();
-    const sent = opens[line];
-    for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])
-      await expect(send(line, { Authorization: `${name} ${sent}` })).resolves.toMatchObject({ status });
-    for (const value of [`${scheme}${sent}`, `Digest ${sent}`, sent, scheme])
-      await expect(send(line, { Authorization: value })).resolves.toMatchObject({ status: 401 });
+it('a 401 contains WWW-Authenticate for a missing Api-Key and for faults, but other responses do not', async () => {
+  const { platform, opens, send } = await scene();
+  const line = 'GET /control/v1/organizations';
+  await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({
+    status: 401,
+    challenge: 'Api-Key realm="platform"',
   });
+  platform.faults.add({ status: 401 });
+  await expect(send(line, {})).resolves.toEqual({ status: 401, challenge: 'Bearer realm="platform"' });
+  await expect(send(line, { Authorization: `Bearer ${opens[line]}` })).resolves.toEqual({ status: 200, challenge: undefined });
+});
+
+it.each(lines)('an Authorization header of %s accepts the scheme %s in any case, and no other scheme', async (line, scheme, status) => {
+  const { opens, send } = await scene();
+  const sent = opens[line];
+  for (const name of [scheme, scheme.toLowerCase(), scheme.toUpperCase(), `${scheme} `])
+    await expect(send(line, { Authorization: `${name} ${sent}` })).resolves.toMatchObject({ status });
+  for (const value of [`${scheme}${sent}`, `Digest ${sent}`, sent, scheme])
+    await expect(send(line, { Authorization: value })).resolves.toMatchObject({ status: 401 });
 });

@@ -12,7 +12,6 @@ import { createWalletsClient } from '@platform-sdk/wallets';
 
 const MEMORY_USER = '0ada0000-0000-4000-8000-000000000001';
 
-/** Keys of a busy platform. */
 export interface BusyPlatform {
   readonly token: string;
   readonly refreshToken: string;

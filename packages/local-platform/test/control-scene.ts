@@ -33,14 +33,12 @@ interface ControlBody extends Record<string, unknown> {
   readonly agentUserId: string;
 }
 
-/** The response to a control request. */
 interface ControlAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: ControlBody;
 }
 
-/** A served platform with its control API. */
 export interface ControlScene {
   readonly platform: LocalPlatform;
   readonly server: LocalServer;

@@ -9,7 +9,6 @@ import { platformAtNewYear } from './raw-request.ts';
 export const platformWithSites = ({ converter, ...options }: LocalPlatformOptions = {}): LocalPlatform =>
   platformAtNewYear({ ...options, converter: { allowedHosts: ['127.0.0.1'], ...converter } });
 
-/** Creates a platform and a client of its converter. */
 export const createConverterScene = (options: LocalPlatformOptions = {}): { platform: LocalPlatform; converter: ConverterClient } => {
   const platform = platformWithSites(options);
   const { fetch } = platform;
@@ -41,6 +40,5 @@ export const serveSite = async (listener: RequestListener): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** Returns an HTML page with a title and a body. */
 export const page = (title: string, body: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type * as Copy from '../src/state/copy.ts';
 import type * as Json from '../src/state/json.ts';
 
@@ -56,51 +56,49 @@ const changes: readonly ((state: State, random: (limit: number) => number) => vo
   },
 ];
 
-describe('a copier', () => {
-  it('copies are equal and immutable, and share unchanged parts', () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const random = randomsOf(seed);
-      const state = createState();
-      const copier = createCopier();
-      copier.copy(state);
-      const kept: (readonly [State, string])[] = [];
-      for (let step = 0; step < 200; step++) {
-        changes[random(changes.length)]?.(state, random);
-        const copied = copier.copy(state);
-        const text = textOf(state);
-        expect(textOf(copied), `seed ${seed}, step ${step}`).toBe(text);
-        expect(copier.copy(state), `seed ${seed}, step ${step}`).toBe(copied);
-        kept.push([copied, text]);
-      }
-      expect(kept.filter(([copied, text]) => textOf(copied) !== text)).toEqual([]);
-    }
-  });
-
-  it('of many records, the copier copies only the record that changed', () => {
-    const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
-    const copier = createCopier();
-    const before = copier.copy(state);
-    Object.assign(state.get(500) ?? {}, { name: 'changed' });
-    state.set(1000, { name: 'added' });
-    const after = copier.copy(state);
-
-    expect([...after].filter(([key, record]) => before.get(key) !== record)).toEqual([
-      [500, { name: 'changed' }],
-      [1000, { name: 'added' }],
-    ]);
-    expect([...before.values()][500]).toEqual({ name: 'record 500' });
-  });
-
-  it('a copier works again after a value that it cannot copy', () => {
-    const state = new Map<string, unknown>([['a', { name: 'a' }]]);
+it('copies are equal and immutable, and share unchanged parts', () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const random = randomsOf(seed);
+    const state = createState();
     const copier = createCopier();
     copier.copy(state);
-    state.set('b', { name: 'b' });
-    state.set('c', () => undefined);
-    expect(() => copier.copy(state)).toThrow('cannot be copied');
-    state.set('c', { name: 'c' });
+    const kept: (readonly [State, string])[] = [];
+    for (let step = 0; step < 200; step++) {
+      changes[random(changes.length)]?.(state, random);
+      const copied = copier.copy(state);
+      const text = textOf(state);
+      expect(textOf(copied), `seed ${seed}, step ${step}`).toBe(text);
+      expect(copier.copy(state), `seed ${seed}, step ${step}`).toBe(copied);
+      kept.push([copied, text]);
+    }
+    expect(kept.filter(([copied, text]) => textOf(copied) !== text)).toEqual([]);
+  }
+});
 
-    expect(copier.copy(state)).toEqual(state);
-    expect(copier.copy(state)).not.toBe(state);
-  });
+it('of many records, the copier copies only the record that changed', () => {
+  const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
+  const copier = createCopier();
+  const before = copier.copy(state);
+  Object.assign(state.get(500) ?? {}, { name: 'changed' });
+  state.set(1000, { name: 'added' });
+  const after = copier.copy(state);
+
+  expect([...after].filter(([key, record]) => before.get(key) !== record)).toEqual([
+    [500, { name: 'changed' }],
+    [1000, { name: 'added' }],
+  ]);
+  expect([...before.values()][500]).toEqual({ name: 'record 500' });
+});
+
+it('a copier works again after a value that it cannot copy', () => {
+  const state = new Map<string, unknown>([['a', { name: 'a' }]]);
+  const copier = createCopier();
+  copier.copy(state);
+  state.set('b', { name: 'b' });
+  state.set('c', () => undefined);
+  expect(() => copier.copy(state)).toThrow('cannot be copied');
+  state.set('c', { name: 'c' });
+
+  expect(copier.copy(state)).toEqual(state);
+  expect(copier.copy(state)).not.toBe(state);
 });

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** An operation of the API specification. */
 export interface DocumentedOperation {
   readonly service: string;
   readonly method: string;

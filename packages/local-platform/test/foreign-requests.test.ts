@@ -44,88 +44,82 @@ const SIZES = [
   ['large', 200_000],
 ] as const;
 
-describe('response on a port', () => {
-  // h2load counts responses without a phrase as failures.
-  it.each([
-    ['GET /converter/api/health', 200, 'OK'],
-    ['HEAD /converter/api/health', 200, 'OK'],
-    ['OPTIONS /auth/v1/users', 204, 'No Content'],
-    ['GET /control/v1/organizations', 401, 'Unauthorized'],
-    ['GET /nowhere', 404, 'Not Found'],
-    ['PUT /control/v1/organizations', 405, 'Method Not Allowed'],
-  ])('a response on a port contains the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
-    await expect(ask(server.origin, line)).resolves.toMatchObject({ statusCode, statusMessage });
-  });
-
-  it.each([
-    [418, "I'm a Teapot"],
-    [308, 'Permanent Redirect'],
-    [529, 'Unknown'],
-  ])('a response on a port contains the reason phrase of a fault with status %i', async (status, statusMessage) => {
-    platform.faults.add({ status });
-    await expect(ask(server.origin, 'GET /converter/api/health')).resolves.toMatchObject({ statusCode: status, statusMessage });
-  });
-
-  it.each([
-    ['GET /_local/counts', 200, 'OK'],
-    ['POST /_local/reset', 204, 'No Content'],
-    ['PUT /_local/counts', 405, 'Method Not Allowed'],
-    ['GET /_local/events', 200, 'OK'],
-    ['GET /_local/inspector/index.html', 200, 'OK'],
-  ])('a response on a port contains the reason phrase of its status in the control API: %s', async (line, statusCode, statusMessage) => {
-    const controlled = await serve(platform, { control: { token: 'token' } });
-    const [method = '', path = ''] = line.split(' ');
-    const sent = request(`${controlled.origin}${path}`, { method, headers: { Authorization: 'Bearer token' } }).end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    answer.on('error', () => undefined).resume();
-    await controlled.close();
-
-    expect(answer).toMatchObject({ statusCode, statusMessage });
-  });
-
-  it('a response on a port contains the reason phrase if the host is rejected', async () => {
-    const answer = await ask(server.origin, 'GET /converter/api/health', { headers: { Host: 'elsewhere.example' } });
-    expect(answer).toMatchObject({ statusCode: 403, statusMessage: 'Forbidden' });
-  });
+// h2load counts responses without a phrase as failures.
+it.each([
+  ['GET /converter/api/health', 200, 'OK'],
+  ['HEAD /converter/api/health', 200, 'OK'],
+  ['OPTIONS /auth/v1/users', 204, 'No Content'],
+  ['GET /control/v1/organizations', 401, 'Unauthorized'],
+  ['GET /nowhere', 404, 'Not Found'],
+  ['PUT /control/v1/organizations', 405, 'Method Not Allowed'],
+])('a response on a port contains the reason phrase of its status: %s', async (line, statusCode, statusMessage) => {
+  await expect(ask(server.origin, line)).resolves.toMatchObject({ statusCode, statusMessage });
 });
 
-describe('request with OPTIONS and without an origin', () => {
-  it('an OPTIONS request without an origin does not use up a fault', async () => {
-    platform.faults.add({ status: 503 });
-    const address = platform.baseUrls().organizations;
-    await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
-    await expect(platform.fetch(`${address}/organizations`)).resolves.toMatchObject({ status: 503 });
-  });
-
-  it.each([
-    ['/control/v1/organizations', 204, 'GET, HEAD, OPTIONS, POST'],
-    ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],
-    ['/control/v1/user_settings?client=web', 204, 'GET, HEAD, OPTIONS, PATCH'],
-    ['/nowhere', 404, undefined],
-  ])('an OPTIONS request without an origin returns the allowed methods of the path: %s', async (path, statusCode, allow) => {
-    const answer = await ask(server.origin, `OPTIONS ${path}`);
-    expect(answer.statusCode).toBe(statusCode);
-    expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([]);
-    expect(answer.headers.allow).toBe(allow);
-  });
-
-  it('an OPTIONS request succeeds for the entire server', async () => {
-    const sent = request({ port: server.port, method: 'OPTIONS', path: '*' }).end();
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    answer.resume();
-    expect(answer.statusCode).toBe(204);
-  });
+it.each([
+  [418, "I'm a Teapot"],
+  [308, 'Permanent Redirect'],
+  [529, 'Unknown'],
+])('a response on a port contains the reason phrase of a fault with status %i', async (status, statusMessage) => {
+  platform.faults.add({ status });
+  await expect(ask(server.origin, 'GET /converter/api/health')).resolves.toMatchObject({ statusCode: status, statusMessage });
 });
 
-describe('request with TRACE', () => {
-  it.each([false, true])('a TRACE request returns 405 with the allowed methods, with control: %s', async (control) => {
-    const traced = await serve(platform, { control });
-    onTestFinished(() => traced.close());
-    const answer = await ask(traced.origin, 'TRACE /control/v1/organizations');
+it.each([
+  ['GET /_local/counts', 200, 'OK'],
+  ['POST /_local/reset', 204, 'No Content'],
+  ['PUT /_local/counts', 405, 'Method Not Allowed'],
+  ['GET /_local/events', 200, 'OK'],
+  ['GET /_local/inspector/index.html', 200, 'OK'],
+])('a response on a port contains the reason phrase of its status in the control API: %s', async (line, statusCode, statusMessage) => {
+  const controlled = await serve(platform, { control: { token: 'token' } });
+  const [method = '', path = ''] = line.split(' ');
+  const sent = request(`${controlled.origin}${path}`, { method, headers: { Authorization: 'Bearer token' } }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.on('error', () => undefined).resume();
+  await controlled.close();
 
-    expect(answer.statusCode).toBe(405);
-    expect(answer.headers.allow).toBe('GET, HEAD, POST');
-  });
+  expect(answer).toMatchObject({ statusCode, statusMessage });
+});
+
+it('a response on a port contains the reason phrase if the host is rejected', async () => {
+  const answer = await ask(server.origin, 'GET /converter/api/health', { headers: { Host: 'elsewhere.example' } });
+  expect(answer).toMatchObject({ statusCode: 403, statusMessage: 'Forbidden' });
+});
+
+it('an OPTIONS request without an origin does not use up a fault', async () => {
+  platform.faults.add({ status: 503 });
+  const address = platform.baseUrls().organizations;
+  await expect(platform.fetch(`${address}/organizations`, { method: 'OPTIONS' })).resolves.toMatchObject({ status: 204 });
+  await expect(platform.fetch(`${address}/organizations`)).resolves.toMatchObject({ status: 503 });
+});
+
+it.each([
+  ['/control/v1/organizations', 204, 'GET, HEAD, OPTIONS, POST'],
+  ['/auth/v1/oauth/token', 204, 'OPTIONS, POST'],
+  ['/control/v1/user_settings?client=web', 204, 'GET, HEAD, OPTIONS, PATCH'],
+  ['/nowhere', 404, undefined],
+])('an OPTIONS request without an origin returns the allowed methods of the path: %s', async (path, statusCode, allow) => {
+  const answer = await ask(server.origin, `OPTIONS ${path}`);
+  expect(answer.statusCode).toBe(statusCode);
+  expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-allow'))).toEqual([]);
+  expect(answer.headers.allow).toBe(allow);
+});
+
+it('an OPTIONS request succeeds for the entire server', async () => {
+  const sent = request({ port: server.port, method: 'OPTIONS', path: '*' }).end();
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  answer.resume();
+  expect(answer.statusCode).toBe(204);
+});
+
+it.each([false, true])('a TRACE request returns 405 with the allowed methods, with control: %s', async (control) => {
+  const traced = await serve(platform, { control });
+  onTestFinished(() => traced.close());
+  const answer = await ask(traced.origin, 'TRACE /control/v1/organizations');
+
+  expect(answer.statusCode).toBe(405);
+  expect(answer.headers.allow).toBe('GET, HEAD, POST');
 });
 
 describe.each(SIZES)('a %s body', (_, length) => {

@@ -2,7 +2,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, isPlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createLocalPlatform, serve, type LocalPlatform } from '@platform-sdk/local-platform';
 import { can, createOrganizationsClient, isRedirectToAddMemberError } from '@platform-sdk/organizations';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Registers, activates, creates an organization, and invites two users: with and without an account. */
 const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<unknown> => {
@@ -51,42 +51,40 @@ const journey = async (local: LocalPlatform, options: PlatformOptions): Promise<
   return { ...signedOut, unknownFields: local.requestLog.flatMap(({ unknownFields }) => unknownFields) };
 };
 
-describe('createLocalPlatform with the clients', () => {
-  it('a user can register, use the services and sign out in the same process', async () => {
-    const local = createLocalPlatform();
+it('a user can register, use the services and sign out in the same process', async () => {
+  const local = createLocalPlatform();
 
-    await expect(journey(local, { fetch: local.fetch, baseUrls: local.baseUrls() })).resolves.toEqual({ revoked: true, unknownFields: [] });
-  });
+  await expect(journey(local, { fetch: local.fetch, baseUrls: local.baseUrls() })).resolves.toEqual({ revoked: true, unknownFields: [] });
+});
 
-  it('a user can register, use the services and sign out over a real port', async () => {
-    const local = createLocalPlatform();
-    const server = await serve(local);
-    try {
-      await expect(journey(local, { baseUrls: server.baseUrls })).resolves.toEqual({ revoked: true, unknownFields: [] });
-    } finally {
-      await server.close();
-    }
-  });
+it('a user can register, use the services and sign out over a real port', async () => {
+  const local = createLocalPlatform();
+  const server = await serve(local);
+  try {
+    await expect(journey(local, { baseUrls: server.baseUrls })).resolves.toEqual({ revoked: true, unknownFields: [] });
+  } finally {
+    await server.close();
+  }
+});
 
-  it('an invited person can sign up and accept the invitation', async () => {
-    const local = createLocalPlatform();
-    const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls(), validation: 'throw' } as const;
-    const owner = createPlatform(options);
-    await createAuthClient(owner).login({ username: local.account.email, password: local.account.password });
-    const [organization] = await createOrganizationsClient(owner).list();
-    const organizationId = organization!.id;
-    await createOrganizationsClient(owner).invitations.create({ organizationId, email: 'alan@example.com', orgRole: 'viewer' });
+it('an invited person can sign up and accept the invitation', async () => {
+  const local = createLocalPlatform();
+  const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls(), validation: 'throw' } as const;
+  const owner = createPlatform(options);
+  await createAuthClient(owner).login({ username: local.account.email, password: local.account.password });
+  const [organization] = await createOrganizationsClient(owner).list();
+  const organizationId = organization!.id;
+  await createOrganizationsClient(owner).invitations.create({ organizationId, email: 'alan@example.com', orgRole: 'viewer' });
 
-    const invited = createPlatform(options);
-    const auth = createAuthClient(invited);
-    const registration = await auth.register({ username: 'alan@example.com', password: 'enigma' });
-    if (registration.status !== 'activation-required') throw new Error('An activation was expected.');
-    await auth.activateByEmail({ userId: registration.userId!, code: local.inbox.latest('alan@example.com')?.code ?? '' });
-    const { me, get } = createOrganizationsClient(invited);
-    const [pending] = await me.pendingInvitations();
-    expect(pending).toMatchObject({ organizationName: 'Analytical Engines', orgRole: 'viewer', status: 'pending' });
-    await me.acceptInvitation({ invitationId: pending!.id });
+  const invited = createPlatform(options);
+  const auth = createAuthClient(invited);
+  const registration = await auth.register({ username: 'alan@example.com', password: 'enigma' });
+  if (registration.status !== 'activation-required') throw new Error('An activation was expected.');
+  await auth.activateByEmail({ userId: registration.userId!, code: local.inbox.latest('alan@example.com')?.code ?? '' });
+  const { me, get } = createOrganizationsClient(invited);
+  const [pending] = await me.pendingInvitations();
+  expect(pending).toMatchObject({ organizationName: 'Analytical Engines', orgRole: 'viewer', status: 'pending' });
+  await me.acceptInvitation({ invitationId: pending!.id });
 
-    await expect(get({ organizationId })).resolves.toMatchObject({ currentUserRole: 'VIEWER' });
-  });
+  await expect(get({ organizationId })).resolves.toMatchObject({ currentUserRole: 'VIEWER' });
 });

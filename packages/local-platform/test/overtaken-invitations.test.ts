@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { attributes, createScene, join, listed, refused, rolesOf, type Scene } from './projects-scene.ts';
 import { idIn, send, type RawAnswer } from './raw-request.ts';
 
@@ -29,74 +29,70 @@ const organizationRoles = async (scene: Scene, token: string): Promise<Record<st
 const projectRoles = async ({ platform, first }: Scene, token: string): Promise<Record<string, unknown>> =>
   rolesOf(await send(platform, `GET ${first}/users`, { token }));
 
-describe('an accepted invitation of a user who has joined meanwhile', () => {
-  it('an accepted invitation does not demote the last owner of the organization', async () => {
-    const scene = await createScene();
-    const old = await inviteToOrganization(scene, 'viewer');
-    const invitation = await inviteToProject(scene, scene.second, { projectRole: 'owner', orgRole: 'owner' });
-    const token = await join(scene, email);
-    await accept(scene, token, invitation);
-    const demotion = await send(scene.platform, `PATCH ${organizationOf(scene)}/members/${scene.ids.olga}/role`, {
-      token,
-      body: attributes({ role: 'MEMBER' }),
-    });
-
-    expect(demotion.status).toBe(200);
-    await expect(accept(scene, token, old)).resolves.toMatchObject(refused(422, 'INVALID_ROLE_TRANSITION'));
-    await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER', olga: 'MEMBER' });
+it('an accepted invitation does not demote the last owner of the organization', async () => {
+  const scene = await createScene();
+  const old = await inviteToOrganization(scene, 'viewer');
+  const invitation = await inviteToProject(scene, scene.second, { projectRole: 'owner', orgRole: 'owner' });
+  const token = await join(scene, email);
+  await accept(scene, token, invitation);
+  const demotion = await send(scene.platform, `PATCH ${organizationOf(scene)}/members/${scene.ids.olga}/role`, {
+    token,
+    body: attributes({ role: 'MEMBER' }),
   });
 
-  it('an accepted invitation changes the role of a member, and adds no second membership', async () => {
-    const scene = await createScene();
-    const old = await inviteToOrganization(scene, 'admin');
-    const invitation = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
-    const token = await join(scene, email);
-    await accept(scene, token, invitation);
-    scene.platform.clock.advance(1000);
+  expect(demotion.status).toBe(200);
+  await expect(accept(scene, token, old)).resolves.toMatchObject(refused(422, 'INVALID_ROLE_TRANSITION'));
+  await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER', olga: 'MEMBER' });
+});
 
-    await expect(accept(scene, token, old)).resolves.toMatchObject({ status: 200 });
-    const members = await send(scene.platform, `GET ${organizationOf(scene)}/users`, { token });
-    expect(listed(members).find(({ attributes: member }) => member['email'] === email)?.attributes).toMatchObject({
-      role: 'ADMIN',
-      createdAt: '2026-01-01T00:00:00.000Z',
-    });
-  });
+it('an accepted invitation changes the role of a member, and adds no second membership', async () => {
+  const scene = await createScene();
+  const old = await inviteToOrganization(scene, 'admin');
+  const invitation = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
+  const token = await join(scene, email);
+  await accept(scene, token, invitation);
+  scene.platform.clock.advance(1000);
 
-  it('an invitation to a project keeps the organization role, and does not demote the last owner of the project', async () => {
-    const scene = await createScene();
-    const toOrganization = await inviteToOrganization(scene, 'owner');
-    const toProject = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
-    const token = await join(scene, email);
-    await accept(scene, token, toOrganization);
-    await send(scene.platform, `PATCH ${scene.first}/members/${scene.ids.olga}/role`, { token, body: attributes({ role: 'VIEWER' }) });
-
-    await expect(accept(scene, token, toProject)).resolves.toMatchObject(refused(422, 'INVALID_ROLE_TRANSITION'));
-    await send(scene.platform, `PATCH ${scene.first}/members/${scene.ids.adam}/role`, { token, body: attributes({ role: 'OWNER' }) });
-    await expect(accept(scene, token, toProject)).resolves.toMatchObject({ status: 200 });
-    await expect(projectRoles(scene, token)).resolves.toMatchObject({ [email]: 'VIEWER' });
-    await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER' });
+  await expect(accept(scene, token, old)).resolves.toMatchObject({ status: 200 });
+  const members = await send(scene.platform, `GET ${organizationOf(scene)}/users`, { token });
+  expect(listed(members).find(({ attributes: member }) => member['email'] === email)?.attributes).toMatchObject({
+    role: 'ADMIN',
+    createdAt: '2026-01-01T00:00:00.000Z',
   });
 });
 
-describe('projects.members.add', () => {
-  it("projects.members.add removes the user's pending invitations to the project and the organization", async () => {
-    const scene = await createScene();
-    await inviteToOrganization(scene, 'viewer');
-    await inviteToProject(scene, scene.first, {});
-    const elsewhere = await inviteToProject(scene, scene.second, {});
-    await join(scene, email);
+it('an invitation to a project keeps the organization role, and does not demote the last owner of the project', async () => {
+  const scene = await createScene();
+  const toOrganization = await inviteToOrganization(scene, 'owner');
+  const toProject = await inviteToProject(scene, scene.first, { projectRole: 'viewer', orgRole: 'viewer' });
+  const token = await join(scene, email);
+  await accept(scene, token, toOrganization);
+  await send(scene.platform, `PATCH ${scene.first}/members/${scene.ids.olga}/role`, { token, body: attributes({ role: 'VIEWER' }) });
 
-    await expect(addToProject(scene, { role: 'MEMBER', orgRole: 'ADMIN' })).resolves.toMatchObject({ status: 200 });
-    await expect(pendingIds(scene)).resolves.toEqual([elsewhere]);
-  });
+  await expect(accept(scene, token, toProject)).resolves.toMatchObject(refused(422, 'INVALID_ROLE_TRANSITION'));
+  await send(scene.platform, `PATCH ${scene.first}/members/${scene.ids.adam}/role`, { token, body: attributes({ role: 'OWNER' }) });
+  await expect(accept(scene, token, toProject)).resolves.toMatchObject({ status: 200 });
+  await expect(projectRoles(scene, token)).resolves.toMatchObject({ [email]: 'VIEWER' });
+  await expect(organizationRoles(scene, token)).resolves.toMatchObject({ [email]: 'OWNER' });
+});
 
-  it('adding a user with project_only removes only the invitation to the project', async () => {
-    const scene = await createScene();
-    const toOrganization = await inviteToOrganization(scene, 'viewer');
-    await inviteToProject(scene, scene.first, {});
-    await join(scene, email);
+it("projects.members.add removes the user's pending invitations to the project and the organization", async () => {
+  const scene = await createScene();
+  await inviteToOrganization(scene, 'viewer');
+  await inviteToProject(scene, scene.first, {});
+  const elsewhere = await inviteToProject(scene, scene.second, {});
+  await join(scene, email);
 
-    await expect(addToProject(scene, { role: 'MEMBER', project_only: true })).resolves.toMatchObject({ status: 200 });
-    await expect(pendingIds(scene)).resolves.toEqual([toOrganization]);
-  });
+  await expect(addToProject(scene, { role: 'MEMBER', orgRole: 'ADMIN' })).resolves.toMatchObject({ status: 200 });
+  await expect(pendingIds(scene)).resolves.toEqual([elsewhere]);
+});
+
+it('adding a user with project_only removes only the invitation to the project', async () => {
+  const scene = await createScene();
+  const toOrganization = await inviteToOrganization(scene, 'viewer');
+  await inviteToProject(scene, scene.first, {});
+  await join(scene, email);
+
+  await expect(addToProject(scene, { role: 'MEMBER', project_only: true })).resolves.toMatchObject({ status: 200 });
+  await expect(pendingIds(scene)).resolves.toEqual([toOrganization]);
 });

@@ -36,6 +36,18 @@ interface Listed {
 
 export const listed = ({ body }: RawAnswer): Listed['data'] => (body as Listed).data;
 
+/** Changes a user's role in the project `First`. */
+export const changeRole = ({ send: ask, first, ids }: Scene, by: Name, of: Name, role: string): Promise<RawAnswer> =>
+  ask(by, `PATCH ${first}/members/${ids[of]}/role`, attributes({ role }));
+
+/** Denies a user access to the project `First`. */
+export const deny = ({ send: ask, first, ids }: Scene, by: Name, whom: Name): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/deny_access/${ids[whom]}`);
+
+/** Restores a user's access to the project `First`. */
+export const restore = ({ send: ask, first, ids }: Scene, by: Name, whom: Name, fields: object = {}): Promise<RawAnswer> =>
+  ask(by, `POST ${first}/restore_access/${ids[whom]}`, attributes(fields));
+
 export const refused = (status: number, code: string) => ({ status, body: { errors: [{ status: String(status), code }] } });
 
 /** Returns the names of the projects in a response, in order. */

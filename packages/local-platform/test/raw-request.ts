@@ -35,17 +35,17 @@ export const send = async (platform: LocalPlatform, line: string, { token, body,
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 };
 
-interface Pair {
+interface Tokens {
   readonly accessToken: string;
   readonly refreshToken: string;
 }
 
-export const pairIn = ({ body }: RawAnswer): Pair => (body as { data: { attributes: Pair } }).data.attributes;
+export const tokensIn = ({ body }: RawAnswer): Tokens => (body as { data: { attributes: Tokens } }).data.attributes;
 
 export const idIn = ({ body }: RawAnswer): string => (body as { data: { id: string } }).data.id;
 
-export const signIn = async (platform: LocalPlatform, username: string, password: string): Promise<Pair> =>
-  pairIn(await send(platform, 'POST /auth/v1/oauth/token', { body: { username, password } }));
+export const signIn = async (platform: LocalPlatform, username: string, password: string): Promise<Tokens> =>
+  tokensIn(await send(platform, 'POST /auth/v1/oauth/token', { body: { username, password } }));
 
 /** Signs in with the default account. Returns the access token. */
 export const signInReady = async (platform: LocalPlatform): Promise<string> =>

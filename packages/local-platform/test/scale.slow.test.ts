@@ -1,6 +1,6 @@
 import type * as Accounts from '../src/world/accounts.ts';
 import { createLocalPlatform, type LocalPlatform } from '@platform-sdk/local-platform';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { attributes } from './projects-scene.ts';
 import { idIn, send, signIn } from './raw-request.ts';
 
@@ -207,23 +207,21 @@ const callsOf = ({
   };
 };
 
-describe('a small user next to large users', () => {
-  it('the calls of a small user visit no records of other users', async () => {
-    const scene = await createCrowdedPlatform();
-    const visited: Record<string, number> = {};
-    for (const [name, call] of Object.entries(callsOf(scene))) {
-      const visits = await countVisits(call);
-      if (visits >= OTHERS) visited[name] = visits;
-    }
-    expect(visited).toEqual({});
-  });
+it('the calls of a small user visit no records of other users', async () => {
+  const scene = await createCrowdedPlatform();
+  const visited: Record<string, number> = {};
+  for (const [name, call] of Object.entries(callsOf(scene))) {
+    const visits = await countVisits(call);
+    if (visits >= OTHERS) visited[name] = visits;
+  }
+  expect(visited).toEqual({});
+});
 
-  it('the counter of visits detects a full scan', async () => {
-    const { local } = await createCrowdedPlatform();
-    // The inspector lists every account.
-    const inner = new URL('../src/world/accounts.ts', import.meta.url).href;
-    const { accountRecords } = (await import(inner)) as typeof Accounts;
-    const { accounts } = local.internals.world.records(accountRecords);
-    expect(await countVisits(async () => [...accounts.values()].length)).toBeGreaterThan(OTHERS);
-  });
+it('the counter of visits detects a full scan', async () => {
+  const { local } = await createCrowdedPlatform();
+  // The inspector lists every account.
+  const inner = new URL('../src/world/accounts.ts', import.meta.url).href;
+  const { accountRecords } = (await import(inner)) as typeof Accounts;
+  const { accounts } = local.internals.world.records(accountRecords);
+  expect(await countVisits(async () => [...accounts.values()].length)).toBeGreaterThan(OTHERS);
 });

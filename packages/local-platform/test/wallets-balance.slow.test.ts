@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import type { RawAnswer } from './raw-request.ts';
+import { expect, it } from 'vitest';
+import { idIn, type RawAnswer } from './raw-request.ts';
 import { attributesIn, createWalletScene, listedWallets, type WalletScene } from './wallets-scene.ts';
 
 /** Pseudorandom numbers between 0 and 1, the same for the same seed: mulberry32. */
@@ -64,7 +64,7 @@ const createPlayers = (scene: WalletScene, random: () => number) => {
       const answer = await as(who, 'POST /wallet_transfers', {
         wallet_transfer: { from_wallet: source(who), to_wallet: pick(wallets), amount: funds },
       });
-      if (answer.status === 200) transfers.push((answer.body as { data: { id: string } }).data.id);
+      if (answer.status === 200) transfers.push(idIn(answer));
       return answer;
     },
     verify: (who) => step('verify_sender', who),
@@ -123,64 +123,62 @@ const recordedSum = async ({ as, own }: WalletScene, addressHash: string): Promi
 
 const STEPS = 400;
 
-describe('balances', () => {
-  it.each([1, 20_260_101, 387_421, 4_294_967_295])(
-    `balances are correct after each of ${STEPS} random operations, and are never negative: seed %i`,
-    async (seed) => {
-      const scene = await createWalletScene();
-      const attempt = createPlayers(scene, randomFrom(seed));
-      const done: Record<string, number> = {};
-      const refused: Record<string, number> = {};
-      let expected = 0n;
-      let balances = new Map<string, number>();
+it.each([1, 20_260_101, 387_421, 4_294_967_295])(
+  `balances are correct after each of ${STEPS} random operations, and are never negative: seed %i`,
+  async (seed) => {
+    const scene = await createWalletScene();
+    const attempt = createPlayers(scene, randomFrom(seed));
+    const done: Record<string, number> = {};
+    const refused: Record<string, number> = {};
+    let expected = 0n;
+    let balances = new Map<string, number>();
 
-      for (let step = 0; step < STEPS; step++) {
-        const made = await attempt();
-        expected += change(made);
-        const { status } = made.answer;
-        if (status === 200) done[made.kind] = (done[made.kind] ?? 0) + 1;
-        else refused[status] = (refused[status] ?? 0) + 1;
+    for (let step = 0; step < STEPS; step++) {
+      const made = await attempt();
+      expected += change(made);
+      const { status } = made.answer;
+      if (status === 200) done[made.kind] = (done[made.kind] ?? 0) + 1;
+      else refused[status] = (refused[status] ?? 0) + 1;
 
-        balances = await balancesOf(scene);
-        const values = [...balances.values()];
-        expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
-        expect(values.reduce((sum, balance) => sum + millionths(balance), 0n)).toBe(expected);
-      }
+      balances = await balancesOf(scene);
+      const values = [...balances.values()];
+      expect(Math.min(...values)).toBeGreaterThanOrEqual(0);
+      expect(values.reduce((sum, balance) => sum + millionths(balance), 0n)).toBe(expected);
+    }
 
-      for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
-      console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
-      // The test covers enough only if each of these operations succeeded at least once.
-      expect(Object.keys(done).toSorted()).toEqual([
-        'accept',
-        'both',
-        'conversion',
-        'credit',
-        'debit',
-        'reject',
-        'request',
-        'transfer',
-        'verify',
-      ]);
-      expect(Object.keys(refused)).toEqual(expect.arrayContaining(['402', '403', '404', '422']));
-      expect(Object.values(refused).reduce((sum, count) => sum + count, 0)).toBeLessThan(STEPS * 0.6);
-    },
+    for (const [addressHash, balance] of balances) await expect(recordedSum(scene, addressHash)).resolves.toBe(millionths(balance));
+    console.log(`seed ${seed}: done ${JSON.stringify(done)}, rejected ${JSON.stringify(refused)}`);
+    // The test covers enough only if each of these operations succeeded at least once.
+    expect(Object.keys(done).toSorted()).toEqual([
+      'accept',
+      'both',
+      'conversion',
+      'credit',
+      'debit',
+      'reject',
+      'request',
+      'transfer',
+      'verify',
+    ]);
+    expect(Object.keys(refused)).toEqual(expect.arrayContaining(['402', '403', '404', '422']));
+    expect(Object.values(refused).reduce((sum, count) => sum + count, 0)).toBeLessThan(STEPS * 0.6);
+  },
+);
+
+it('a second call that spends the same credits is rejected', async () => {
+  const { as, own, credit, balance } = await createWalletScene();
+  await credit(own.mia, 20);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, index) =>
+      index % 2 === 0
+        ? as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 1 } })
+        : as('mia', 'POST /wallets/transact', {
+            transaction: { from_wallet: own.mia, to_wallet: own.zoe, amount: 1, source_asset: 'CREDITS' },
+          }),
+    ),
   );
 
-  it('a second call that spends the same credits is rejected', async () => {
-    const { as, own, credit, balance } = await createWalletScene();
-    await credit(own.mia, 20);
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        index % 2 === 0
-          ? as('mia', `POST /wallets/${own.mia}/debits`, { debit: { amount: 1 } })
-          : as('mia', 'POST /wallets/transact', {
-              transaction: { from_wallet: own.mia, to_wallet: own.zoe, amount: 1, source_asset: 'CREDITS' },
-            }),
-      ),
-    );
-
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
-    expect(answers.filter(({ status }) => status === 402)).toHaveLength(30);
-    await expect(balance('mia', own.mia)).resolves.toBe(0);
-  });
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
+  expect(answers.filter(({ status }) => status === 402)).toHaveLength(30);
+  await expect(balance('mia', own.mia)).resolves.toBe(0);
 });

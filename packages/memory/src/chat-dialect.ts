@@ -14,10 +14,9 @@ type Members = Record<string, unknown>;
 
 /** Matches the status of a complete reply. A `done` event with any other status ends an incomplete reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** Matches the status of a failure in a JSON document that replaces a stream. With any other status, such a reply is complete. */
+/** Matches the status of a failed chat in a JSON document, which may arrive instead of a stream. With any other status, the reply is complete. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
-/** Returns true if a document reports a failure. */
 export const isFailedChat = ({ status, error }: Members): boolean =>
   isPresent(error) || (typeof status === 'string' && FAILED.test(status));
 

@@ -58,7 +58,7 @@ export type MemoryA2aChatInput = WithEnvelopeInput<AgentMessageFields>;
 
 /** Long-term memories. */
 export interface MemoriesClient extends Omit<Client<typeof contract.memories>, 'removeAll'> {
-  /** Deletes all memories of the caller, or of one application of the caller. The removal cannot be undone, so the input requires `confirm: true`. */
+  /** Deletes all memories of the caller, or only the caller's memories in one application. The removal cannot be undone, so the input requires `confirm: true`. */
   readonly removeAll: ((input: MemoryRemoveAllInput, options?: CallOptions) => Promise<MemoryRemoveAllResult>) &
     FailuresOf<typeof contract.memories.removeAll>;
 }

@@ -37,8 +37,8 @@ export interface ConversationState {
    */
   readonly unsaved?: string;
   /**
-   * The received part of a reply that stopped or failed. Undefined if the history contains the whole reply, and after a reload of the
-   * page.
+   * The received part of a reply that stopped or failed. Undefined if the history contains the complete reply, and after the page was
+   * reloaded.
    */
   readonly partial?: string;
   /** The failure, usually a `PlatformError`. Set if the status is `failed`. */
@@ -70,7 +70,7 @@ export interface Conversation {
   readonly load: () => Promise<void>;
   /** Sends a message and streams the reply. First stops a reply that is still arriving. The message replaces an `unsaved` message. */
   readonly send: (message: string) => Promise<void>;
-  /** Stops the reply and its generation, and reads the history. The service stores the message, and may bill the reply so far. */
+  /** Stops the reply and its generation, and reads the history. The service stores the message, and may bill the generated part of the reply. */
   readonly stop: () => Promise<void>;
   /** Sends the `unsaved` message, unless the history now contains it. Does nothing if `unsaved` is undefined. */
   readonly retry: () => Promise<void>;

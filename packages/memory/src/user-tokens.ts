@@ -11,7 +11,7 @@ export interface MemoryTokenStore {
   get(userId: string): Promise<string | null | undefined>;
   /** Stores the token atomically, unless the user already has a token. Returns the stored token. */
   add(userId: string, token: string): Promise<string>;
-  /** Removes the token atomically, unless the user has another token by now. */
+  /** Removes the token atomically, unless the store now contains another token of the user. */
   remove(userId: string, token: string): Promise<unknown>;
 }
 
@@ -54,7 +54,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     throw inputError('createMemoryTokens: memory must be a memory client', 'memory');
   /** Running registrations by the user's id. */
   const registering = new Map<string, Promise<string>>();
-  /** Issued tokens that the store has not confirmed. They prevent a second registration while the store fails. */
+  /** Issued tokens that the store has not confirmed. These tokens prevent a second registration while the store fails. */
   const unconfirmed = new Map<string, string>();
 
   const read = async (id: string): Promise<string | undefined> => {
@@ -68,7 +68,7 @@ export const createMemoryTokens = (memory: Pick<MemoryClient, 'users'>, options:
     if (stored) return stored;
     const token = unconfirmed.get(id) ?? (await memory.users.register(await toInput(user))).access_token;
     unconfirmed.set(id, token);
-    // Another process may have added a token meanwhile. The user then keeps that token.
+    // Another process may have added a token before. The user then keeps that token.
     const kept = toToken('write', await withStore('write', () => store.add(id, token)));
     unconfirmed.delete(id);
     return kept;

@@ -12,90 +12,88 @@ const reply = {
 const started = { envelope: reply, session_id: 's-1', created_at: '2026-01-15T12:00:01Z' };
 const agent = { secretToken: 'agent-secret-planted', userId: 'agent-user-1' };
 
-describe('memory.a2a.createConversation', () => {
-  it('memory.a2a.createConversation sends the envelope, and returns the conversation', async () => {
-    const { memory, sent } = wire([json(started, 201)]);
-    await expect(memory.a2a.createConversation({ envelope, user_id: userId, app_id: 'notes' })).resolves.toEqual(started);
-    expect(sent).toEqual([
-      {
-        line: 'POST https://memory.test/a2a/conversation/create',
-        headers: bodyHeaders,
-        body: `{"envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"user_id":"${userId}","app_id":"notes"}`,
-      },
-    ]);
-  });
+it('memory.a2a.createConversation sends the envelope, and returns the conversation', async () => {
+  const { memory, sent } = wire([json(started, 201)]);
+  await expect(memory.a2a.createConversation({ envelope, user_id: userId, app_id: 'notes' })).resolves.toEqual(started);
+  expect(sent).toEqual([
+    {
+      line: 'POST https://memory.test/a2a/conversation/create',
+      headers: bodyHeaders,
+      body: `{"envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"user_id":"${userId}","app_id":"notes"}`,
+    },
+  ]);
+});
 
-  it("an agent's envelope gets a message id and a timestamp", async () => {
-    const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
-    await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
-    const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
-    expect(made).toEqual({
-      message_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string,
-      sender_agent_key: 'agent-1',
-      timestamp: '2026-01-15T12:00:00.000Z',
-    });
+it('memory.a2a.createConversation adds a message id and a timestamp to the envelope', async () => {
+  const { memory, sent } = wire([json({ ...started, envelope: {} }, 201)]);
+  await memory.a2a.createConversation({ envelope: { sender_agent_key: 'agent-1' }, user_id: userId });
+  const made = (JSON.parse(sent[0]?.body ?? '') as { envelope: object }).envelope;
+  expect(made).toEqual({
+    message_id: expect.stringMatching(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/) as string,
+    sender_agent_key: 'agent-1',
+    timestamp: '2026-01-15T12:00:00.000Z',
   });
+});
 
-  it('memory.a2a.createConversation accepts a message id in any format', async () => {
-    const own = { ...envelope, message_id: 'msg-1' };
-    const { memory, sent } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'msg-1' } }, 201)]);
-    await expect(memory.a2a.createConversation({ envelope: own, user_id: userId })).resolves.toMatchObject({ session_id: 's-1' });
-    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ envelope: own });
-  });
+it('memory.a2a.createConversation accepts a message id in any format', async () => {
+  const own = { ...envelope, message_id: 'msg-1' };
+  const { memory, sent } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'msg-1' } }, 201)]);
+  await expect(memory.a2a.createConversation({ envelope: own, user_id: userId })).resolves.toMatchObject({ session_id: 's-1' });
+  expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({ envelope: own });
+});
 
-  it('memory.a2a.createConversation rejects the response to another message', async () => {
-    const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
-    await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
-      kind: 'invalid-response',
-      outcome: 'likely-applied',
-      message: expect.stringContaining('it replies to other') as string,
-    });
+it('memory.a2a.createConversation rejects a response that replies to another message', async () => {
+  const { memory } = wire([json({ ...started, envelope: { ...reply, in_reply_to: 'other' } }, 201)]);
+  await expect(memory.a2a.createConversation({ envelope, user_id: userId })).rejects.toMatchObject({
+    kind: 'invalid-response',
+    outcome: 'likely-applied',
+    message: expect.stringContaining('it replies to other') as string,
   });
+});
 
-  it("memory.a2a.createConversation sends the configured agent's headers with the Bearer token", async () => {
-    const { memory, sent } = wire([json(started, 201)], { agent }, { agentKey: 'agent-key-planted' });
-    await memory.a2a.createConversation({ envelope, user_id: userId });
-    expect(sent[0]?.headers).toEqual({
-      ...bodyHeaders,
-      'x-agent-secret-token': 'agent-secret-planted',
-      'x-agent-user-id': 'agent-user-1',
-      'x-agent-key': 'agent-key-planted',
-    });
+it("memory.a2a.createConversation sends the configured agent's headers with the Bearer token", async () => {
+  const { memory, sent } = wire([json(started, 201)], { agent }, { agentKey: 'agent-key-planted' });
+  await memory.a2a.createConversation({ envelope, user_id: userId });
+  expect(sent[0]?.headers).toEqual({
+    ...bodyHeaders,
+    'x-agent-secret-token': 'agent-secret-planted',
+    'x-agent-user-id': 'agent-user-1',
+    'x-agent-key': 'agent-key-planted',
   });
+});
 
-  it.each([
-    ['the secret token and the user id', { agent }, {}, 'x-agent-secret-token'],
-    ['the agent key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
-  ])("an agent's call may send only %s, without a token", async (_, options, own, header) => {
-    const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
-    await memory.a2a.createConversation({ envelope, user_id: userId });
-    expect(sent[0]?.headers).toHaveProperty(header);
-    expect(sent[0]?.headers).not.toHaveProperty('authorization');
-  });
+it.each([
+  ['the secret token and the user id', { agent }, {}, 'x-agent-secret-token'],
+  ['the agent key', {}, { agentKey: 'agent-key-planted' }, 'x-agent-key'],
+])('memory.a2a.createConversation sends only %s if the client has no token', async (_, options, own, header) => {
+  const { memory, sent } = wire([json(started, 201)], Object.assign({ ...options, tokens: {} }, { token: undefined }), own);
+  await memory.a2a.createConversation({ envelope, user_id: userId });
+  expect(sent[0]?.headers).toHaveProperty(header);
+  expect(sent[0]?.headers).not.toHaveProperty('authorization');
+});
 
-  it("memory.a2a.createConversation hides the agent's secret in errors", async () => {
-    const { memory } = wire(
-      [failed(401, 'AUTHENTICATION_FAILED', 'agent-secret-planted and agent-key-planted?')],
-      { agent },
-      { agentKey: 'agent-key-planted' },
-    );
-    expect(JSON.stringify(await failureOf(memory.a2a.createConversation({ envelope, user_id: userId })))).not.toContain('planted');
-  });
+it("memory.a2a.createConversation hides the agent's secret in errors", async () => {
+  const { memory } = wire(
+    [failed(401, 'AUTHENTICATION_FAILED', 'agent-secret-planted and agent-key-planted?')],
+    { agent },
+    { agentKey: 'agent-key-planted' },
+  );
+  expect(JSON.stringify(await failureOf(memory.a2a.createConversation({ envelope, user_id: userId })))).not.toContain('planted');
+});
 
-  it("memory.a2a.createConversation sends the agent's headers to no other operation", async () => {
-    const { memory, sent } = wire([json({ tokens: [] })], { agent }, { agentKey: 'agent-key-planted' });
-    await memory.tokens.list();
-    expect(Object.keys(sent[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'authorization']);
-  });
+it("memory.tokens.list does not send the agent's headers", async () => {
+  const { memory, sent } = wire([json({ tokens: [] })], { agent }, { agentKey: 'agent-key-planted' });
+  await memory.tokens.list();
+  expect(Object.keys(sent[0]?.headers ?? {}).toSorted()).toEqual(['accept', 'authorization']);
+});
 
-  it('memory.a2a.createConversation rejects an envelope without a sender', async () => {
-    const { memory, sent } = wire([json(started, 201)]);
-    await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
-      kind: 'invalid-input',
-      field: 'envelope.sender_agent_key',
-    });
-    expect(sent).toEqual([]);
+it('memory.a2a.createConversation rejects an envelope without a sender', async () => {
+  const { memory, sent } = wire([json(started, 201)]);
+  await expect(memory.a2a.createConversation({ envelope: { sender_agent_key: '' }, user_id: userId })).rejects.toMatchObject({
+    kind: 'invalid-input',
+    field: 'envelope.sender_agent_key',
   });
+  expect(sent).toEqual([]);
 });
 
 describe('memory.a2a.chat', () => {
@@ -119,12 +117,12 @@ describe('memory.a2a.chat', () => {
     await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
   });
 
-  it('memory.a2a.chat rejects the response to another message', async () => {
+  it('memory.a2a.chat rejects a response that replies to another message', async () => {
     const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
   });
 
-  it('memory.a2a.chat sends one request after a failure', async () => {
+  it('memory.a2a.chat is not retried after a failure', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
     await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
     expect(sent).toHaveLength(1);

@@ -22,15 +22,18 @@ describe('memory.chatStream', () => {
     ['throw', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['report', [{ type: 'invalid-response', operation: 'memory.chatStream', field: 'usage' }]],
     ['off', []],
-  ] as const)('returns an invalid, billed reply, and logs its problems at most once: %s', async (validation, reported) => {
-    const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
-    for (let turn = 0; turn < 2; turn++)
-      await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
-    const problems = [{ field: 'usage', message: 'must be an object' }];
-    expect(getResponseProblems(await wired.memory.chatStream(input).final())).toEqual(validation === 'off' ? [] : problems);
-    expect(shapesOf(wired)).toMatchObject(reported);
-    expect(shapesOf(wired)).toHaveLength(reported.length);
-  });
+  ] as const)(
+    'memory.chatStream returns a billed reply although it is invalid, and logs its problems at most once, with validation %s',
+    async (validation, reported) => {
+      const wired = wire([events(hello, done('"usage":"x","cost_usd":0.1,"model":"m"'))], { validation });
+      for (let turn = 0; turn < 2; turn++)
+        await expect(wired.memory.chatStream(input).final()).resolves.toMatchObject({ content: 'Hello', usage: 'x' });
+      const problems = [{ field: 'usage', message: 'must be an object' }];
+      expect(getResponseProblems(await wired.memory.chatStream(input).final())).toEqual(validation === 'off' ? [] : problems);
+      expect(shapesOf(wired)).toMatchObject(reported);
+      expect(shapesOf(wired)).toHaveLength(reported.length);
+    },
+  );
 
   it('memory.chatStream checks the whole reply after a loop over text()', async () => {
     const wired = wire([events(hello, done('"usage":"x"'))]);

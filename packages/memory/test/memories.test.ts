@@ -6,13 +6,13 @@ const memory_id = '0b7e6c1e-0000-4000-8000-000000000042';
 describe('memory.profile', () => {
   const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
 
-  it('memory.profile returns facts about the caller', async () => {
+  it('memory.profile.get returns facts about the caller', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
     expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
   });
 
-  it('memory.profile adds facts', async () => {
+  it('memory.profile.merge adds facts', async () => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.merge({ facts: { favouriteColour: 'blue' } })).resolves.toEqual(profile);
     expect(sent).toEqual([
@@ -20,7 +20,7 @@ describe('memory.profile', () => {
     ]);
   });
 
-  it('memory.profile accepts keys of 64 characters and values of 1,000 characters', async () => {
+  it('memory.profile.merge accepts keys of 64 characters and values of 1,000 characters', async () => {
     const { memory, sent } = wire([json(profile)]);
     await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
     expect(sent).toHaveLength(1);
@@ -32,19 +32,19 @@ describe('memory.profile', () => {
     ['a key that begins with a capital', 'Colour', 'blue'],
     ['a value of 1001 characters', 'colour', 'v'.repeat(1001)],
     ['a value that is not a string', 'colour', 7 as unknown as string],
-  ])('rejects %s', async (_, key, value) => {
+  ])('memory.profile.merge rejects %s', async (_, key, value) => {
     const { memory, sent } = wire([json(profile)]);
     await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
     expect(sent).toEqual([]);
   });
 
-  it('memory.profile deletes all facts', async () => {
+  it('memory.profile.clear deletes all facts', async () => {
     const { memory, sent } = wire([empty()]);
     await expect(memory.profile.clear()).resolves.toBeUndefined();
     expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
   });
 
-  it('memory.profile extracts facts', async () => {
+  it('memory.profile.extract sends all sources, and returns the facts', async () => {
     const { memory, sent } = wire([json({ facts: { firstName: 'Ada' } })]);
     const extraction = { app_id: 'notes', text: 'I am Ada', data: { address: { city: 'London' } }, raw: 'x' };
     await expect(memory.profile.extract(extraction)).resolves.toEqual({ facts: { firstName: 'Ada' } });
@@ -58,13 +58,13 @@ describe('memory.profile', () => {
   });
 
   it.each([
-    ['get', (memory: ReturnType<typeof wire>['memory']) => memory.profile.get(), 1],
-    ['merge', (memory: ReturnType<typeof wire>['memory']) => memory.profile.merge({ facts: {} }), 1],
-    ['clear', (memory: ReturnType<typeof wire>['memory']) => memory.profile.clear(), 1],
-    ['extract', (memory: ReturnType<typeof wire>['memory']) => memory.profile.extract({ text: 'x' }), 1],
-  ])('fails in %s for an unknown token', async (_, ask, attempts) => {
+    ['get', (memory: ReturnType<typeof wire>['memory']) => memory.profile.get()],
+    ['merge', (memory: ReturnType<typeof wire>['memory']) => memory.profile.merge({ facts: {} })],
+    ['clear', (memory: ReturnType<typeof wire>['memory']) => memory.profile.clear()],
+    ['extract', (memory: ReturnType<typeof wire>['memory']) => memory.profile.extract({ text: 'x' })],
+  ])('memory.profile.%s fails for an unknown token, without a retry', async (_, ask) => {
     const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
-    await expect(ask(memory)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', attempts });
+    await expect(ask(memory)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', attempts: 1 });
   });
 });
 
@@ -91,13 +91,13 @@ describe('memory.memories.search', () => {
     ['offset', { query: 'x', offset: -1 }],
     ['min_similarity', { query: 'x', min_similarity: 1.01 }],
     ['min_similarity', { query: 'x', min_similarity: -0.01 }],
-  ])('rejects an invalid %s: %j', async (field, input) => {
+  ])('memory.memories.search rejects an invalid %s: %j', async (field, input) => {
     const { memory, sent } = wire([json({})]);
     await expect(memory.memories.search(input)).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
   });
 
-  it('memory.memories.search sends one request, and hides the gateway key in errors', async () => {
+  it('memory.memories.search is not retried after a failure, and hides the gateway key in the error', async () => {
     const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'gw-planted-77 was refused.')]);
     const error = await failureOf(memory.memories.search({ query: 'x', gateway_api_key: 'gw-planted-77' }));
     expect(JSON.stringify(error)).not.toContain('gw-planted');
@@ -128,75 +128,67 @@ describe('memory.memories.list', () => {
   });
 });
 
-describe('memory.memories.remove', () => {
-  it('memory.memories.remove deletes the memory', async () => {
-    const { memory, sent } = wire([json({ success: true, message: 'Gone.' })]);
-    await expect(memory.memories.remove({ memory_id })).resolves.toEqual({ success: true, message: 'Gone.' });
-    expect(sent).toEqual([{ line: `DELETE https://memory.test/v1/memory/${memory_id}`, headers, body: '' }]);
-  });
-  it('memory.memories.remove succeeds if an earlier attempt deleted the memory', async () => {
-    const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
-    await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
-    expect(sent).toHaveLength(2);
-  });
-
-  it('memory.memories.remove rejects an id that is not a UUID', async () => {
-    const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'memory_id' });
-    expect(sent).toEqual([]);
-  });
+it('memory.memories.remove deletes the memory', async () => {
+  const { memory, sent } = wire([json({ success: true, message: 'Gone.' })]);
+  await expect(memory.memories.remove({ memory_id })).resolves.toEqual({ success: true, message: 'Gone.' });
+  expect(sent).toEqual([{ line: `DELETE https://memory.test/v1/memory/${memory_id}`, headers, body: '' }]);
+});
+it('memory.memories.remove succeeds if an earlier attempt deleted the memory', async () => {
+  const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
+  await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
+  expect(sent).toHaveLength(2);
 });
 
-describe('memory.memories.removeAll', () => {
-  it('memory.memories.removeAll deletes everything after a confirmation, which is not sent', async () => {
-    const { memory, sent } = wire([json({ success: true, deleted_count: 7 })]);
-    await expect(memory.memories.removeAll({ app_id: 'notes', confirm: true })).resolves.toEqual({ success: true, deleted_count: 7 });
-    expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/memory/user/all?app_id=notes', headers, body: '' }]);
-  });
-
-  it.each([undefined, false, 'true'])('memory.memories.removeAll rejects the confirmation %j', async (confirm) => {
-    const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({
-      kind: 'invalid-input',
-      field: 'confirm',
-    });
-    expect(sent).toEqual([]);
-  });
+it('memory.memories.remove rejects an id that is not a UUID', async () => {
+  const { memory, sent } = wire([json({})]);
+  await expect(memory.memories.remove({ memory_id: 'user' })).rejects.toMatchObject({ kind: 'invalid-input', field: 'memory_id' });
+  expect(sent).toEqual([]);
 });
 
-describe('memory.memories.duplicates', () => {
-  it('memory.memories.duplicates returns groups of duplicates', async () => {
-    const found = {
-      groups: [
-        {
-          canonical_id: '1',
-          canonical_content: 'The dog is called Rex.',
-          duplicates: [{ id: '2', content: 'The dog is named Rex.', created_at: '2026-01-01T00:00:00Z', similarity_to_canonical: 0.96 }],
-        },
-      ],
-      total_duplicates: 1,
-    };
-    const { memory, sent } = wire([json(found)]);
-    await expect(memory.memories.duplicates({ app_id: 'notes' })).resolves.toEqual(found);
-    expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
-  });
-
-  it('memory.memories.duplicates rejects a response without groups', async () => {
-    const { memory } = wire([json({ total_duplicates: 0 })]);
-    await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
-  });
+it('memory.memories.removeAll deletes everything after a confirmation, which is not sent', async () => {
+  const { memory, sent } = wire([json({ success: true, deleted_count: 7 })]);
+  await expect(memory.memories.removeAll({ app_id: 'notes', confirm: true })).resolves.toEqual({ success: true, deleted_count: 7 });
+  expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/memory/user/all?app_id=notes', headers, body: '' }]);
 });
 
-describe('memory.memories.deduplicate', () => {
-  it('memory.memories.deduplicate sends a POST without a body', async () => {
-    const { memory, sent } = wire([json({ success: true, deleted_count: 2, groups_merged: 1 })]);
-    await expect(memory.memories.deduplicate({ app_id: 'notes' })).resolves.toEqual({ success: true, deleted_count: 2, groups_merged: 1 });
-    expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
+it.each([undefined, false, 'true'])('memory.memories.removeAll rejects the confirmation %j', async (confirm) => {
+  const { memory, sent } = wire([json({})]);
+  await expect(memory.memories.removeAll({ confirm: confirm as true })).rejects.toMatchObject({
+    kind: 'invalid-input',
+    field: 'confirm',
   });
+  expect(sent).toEqual([]);
+});
 
-  it('memory.memories.deduplicate sends one request after a failure', async () => {
-    const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
-    await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
-    expect(sent).toHaveLength(1);
-  });
+it('memory.memories.duplicates returns groups of duplicates', async () => {
+  const found = {
+    groups: [
+      {
+        canonical_id: '1',
+        canonical_content: 'The dog is called Rex.',
+        duplicates: [{ id: '2', content: 'The dog is named Rex.', created_at: '2026-01-01T00:00:00Z', similarity_to_canonical: 0.96 }],
+      },
+    ],
+    total_duplicates: 1,
+  };
+  const { memory, sent } = wire([json(found)]);
+  await expect(memory.memories.duplicates({ app_id: 'notes' })).resolves.toEqual(found);
+  expect(sent).toEqual([{ line: 'GET https://memory.test/v1/memory/duplicates?app_id=notes', headers, body: '' }]);
+});
+
+it('memory.memories.duplicates rejects a response without groups', async () => {
+  const { memory } = wire([json({ total_duplicates: 0 })]);
+  await expect(memory.memories.duplicates()).rejects.toMatchObject({ kind: 'invalid-response', field: 'groups' });
+});
+
+it('memory.memories.deduplicate sends a POST without a body', async () => {
+  const { memory, sent } = wire([json({ success: true, deleted_count: 2, groups_merged: 1 })]);
+  await expect(memory.memories.deduplicate({ app_id: 'notes' })).resolves.toEqual({ success: true, deleted_count: 2, groups_merged: 1 });
+  expect(sent).toEqual([{ line: 'POST https://memory.test/v1/memory/deduplicate?app_id=notes', headers, body: '' }]);
+});
+
+it('memory.memories.deduplicate is not retried after a failure', async () => {
+  const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
+  await expect(memory.memories.deduplicate()).rejects.toMatchObject({ outcome: 'unknown' });
+  expect(sent).toHaveLength(1);
 });

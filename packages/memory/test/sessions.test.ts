@@ -47,7 +47,7 @@ describe('memory.sessions.list', () => {
   it.each([
     ['limit', { limit: 0 }],
     ['offset', { offset: -1 }],
-  ])('rejects an invalid %s', async (field, input) => {
+  ])('memory.sessions.list rejects an invalid %s', async (field, input) => {
     const { memory, sent } = wire([page([], 0)]);
     await expect(memory.sessions.list(input).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field });
     expect(sent).toEqual([]);
@@ -71,63 +71,55 @@ describe('memory.sessions.create', () => {
     expect(sent[0]?.body).toBe('{}');
   });
 
-  it('memory.sessions.create sends one request after a failure', async () => {
+  it('memory.sessions.create is not retried after a failure', async () => {
     const { memory, sent } = wire([failed(500, 'INTERNAL_ERROR', 'Oops.')]);
     await expect(memory.sessions.create()).rejects.toMatchObject({ code: 'INTERNAL_ERROR', attempts: 1 });
     expect(sent).toHaveLength(1);
   });
 });
 
-describe('memory.sessions.get', () => {
-  it('memory.sessions.get returns the session', async () => {
-    const { memory, sent } = wire([json(session)]);
-    await expect(memory.sessions.get({ session_id: 's 1' })).resolves.toEqual(session);
-    expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s%201', headers, body: '' }]);
-  });
-  it.each(['', '..', '%2e'])('memory.sessions.get rejects the id %j', async (session_id) => {
-    const { memory, sent } = wire([json(session)]);
-    await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
-    expect(sent).toEqual([]);
-  });
+it('memory.sessions.get returns the session', async () => {
+  const { memory, sent } = wire([json(session)]);
+  await expect(memory.sessions.get({ session_id: 's 1' })).resolves.toEqual(session);
+  expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s%201', headers, body: '' }]);
+});
+it.each(['', '..', '%2e'])('memory.sessions.get rejects the id %j', async (session_id) => {
+  const { memory, sent } = wire([json(session)]);
+  await expect(memory.sessions.get({ session_id })).rejects.toMatchObject({ kind: 'invalid-input', field: 'session_id' });
+  expect(sent).toEqual([]);
 });
 
-describe('memory.sessions.update', () => {
-  it('memory.sessions.update sends the title and the metadata', async () => {
-    const { memory, sent } = wire([json(session)]);
-    await expect(memory.sessions.update({ session_id: 's-1', title: 'Engines', metadata: { topic: 'engines' } })).resolves.toEqual(session);
-    expect(sent).toEqual([
-      {
-        line: 'PATCH https://memory.test/v1/session/s-1',
-        headers: bodyHeaders,
-        body: '{"title":"Engines","metadata":{"topic":"engines"}}',
-      },
-    ]);
-  });
+it('memory.sessions.update sends the title and the metadata', async () => {
+  const { memory, sent } = wire([json(session)]);
+  await expect(memory.sessions.update({ session_id: 's-1', title: 'Engines', metadata: { topic: 'engines' } })).resolves.toEqual(session);
+  expect(sent).toEqual([
+    {
+      line: 'PATCH https://memory.test/v1/session/s-1',
+      headers: bodyHeaders,
+      body: '{"title":"Engines","metadata":{"topic":"engines"}}',
+    },
+  ]);
 });
 
-describe('memory.sessions.history', () => {
-  it('memory.sessions.history returns the messages', async () => {
-    const messages = [
-      { id: 'm-1', role: 'user', content: 'Hello', token_count: 1, created_at: '2026-01-01T00:00:00Z' },
-      { id: 'm-2', role: 'tool', content: '', token_count: 0, created_at: '2026-01-01T00:00:01Z' },
-    ];
-    const { memory, sent } = wire([json({ session_id: 's-1', messages })]);
-    await expect(memory.sessions.history({ session_id: 's-1' })).resolves.toEqual({ session_id: 's-1', messages });
-    expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
-  });
-
-  it('memory.sessions.history reports a fractional token count', async () => {
-    const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
-    const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
-    await memory.sessions.history({ session_id: 's-1' });
-    expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
-  });
+it('memory.sessions.history returns the messages', async () => {
+  const messages = [
+    { id: 'm-1', role: 'user', content: 'Hello', token_count: 1, created_at: '2026-01-01T00:00:00Z' },
+    { id: 'm-2', role: 'tool', content: '', token_count: 0, created_at: '2026-01-01T00:00:01Z' },
+  ];
+  const { memory, sent } = wire([json({ session_id: 's-1', messages })]);
+  await expect(memory.sessions.history({ session_id: 's-1' })).resolves.toEqual({ session_id: 's-1', messages });
+  expect(sent).toEqual([{ line: 'GET https://memory.test/v1/session/s-1/history', headers, body: '' }]);
 });
 
-describe('memory.sessions.clear', () => {
-  it('memory.sessions.clear deletes the session', async () => {
-    const { memory, sent } = wire([empty()]);
-    await expect(memory.sessions.clear({ session_id: 's-1' })).resolves.toBeUndefined();
-    expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/session/s-1', headers, body: '' }]);
-  });
+it('memory.sessions.history reports a fractional token count', async () => {
+  const messages = [{ id: 'm-1', role: 'user', content: 'Hello', token_count: 1.5 }];
+  const { memory, events } = wire([json({ session_id: 's-1', messages })], { validation: 'report' });
+  await memory.sessions.history({ session_id: 's-1' });
+  expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
+});
+
+it('memory.sessions.clear deletes the session', async () => {
+  const { memory, sent } = wire([empty()]);
+  await expect(memory.sessions.clear({ session_id: 's-1' })).resolves.toBeUndefined();
+  expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/session/s-1', headers, body: '' }]);
 });

@@ -10,15 +10,15 @@ const billed = { usage: { tokens_in: 1, tokens_out: 2 }, cost_usd: 0.1, model: '
 const down = '{"error":{"code":"LLM_SERVICE_ERROR","message":"The model failed."}}';
 const readings = ['chat', 'chatStream'] as const;
 
-/** Reads a response as JSON or as a stream. Returns the result, or the error. */
+/** Reads a response with `chat` or `chatStream`. Returns the reply. */
 const read = (way: (typeof readings)[number], response: Response): Promise<unknown> => {
   const { memory } = wire([response], { validation: 'report' });
   return way === 'chat' ? memory.chat(input) : memory.chatStream(input).final();
 };
 
-describe.each(readings)('event stream read by memory.%s', (way) => {
+describe.each(readings)('memory.%s with an event stream', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected', 'stopped', 'max_tokens', 'not_completed'])(
-    'rejects with the received part for a done event with the status %s',
+    'a chat fails with the received part for a done event with the status %s',
     async (status) => {
       const error = await failureOf(read(way, events(half, done(`"status":"${status}",${bill}`))));
       expect(error).toMatchObject({ kind: 'http', outcome: 'likely-applied', received: { content: 'half', message_id: 'm-1', ...billed } });
@@ -26,7 +26,7 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
   );
 
   it.each(['completed', 'COMPLETED', 'complete', 'success', 'ok', 'done', 'finished', ''])(
-    'an event stream is complete after a done event with the status %j',
+    'a chat is complete after a done event with the status %j',
     async (status) => {
       await expect(read(way, events(half, done(`"status":"${status}",${bill}`)))).resolves.toMatchObject({ content: 'half', ...billed });
     },
@@ -42,14 +42,14 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
       'half',
     ],
     ['a done event contains an error', [half, done(`"status":"completed",${down.slice(1, -1)}`)], 'half'],
-  ])('fails with the message of the service and the received part: %s', async (_, pieces, content) => {
+  ])('a chat fails with the message of the service and the received part if %s', async (_, pieces, content) => {
     const error = await failureOf(read(way, events(...pieces)));
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', code: 'LLM_SERVICE_ERROR', outcome: 'likely-applied' });
     expect(error).toMatchObject({ received: { content } });
     expect(isModelError(error)).toBe(true);
   });
 
-  it('hides the gateway key in errors', async () => {
+  it('a chat hides the gateway key in errors', async () => {
     const words = down.replace('The model failed.', 'gw-planted-77 was rejected');
     for (const response of [events(half, `data: ${words}\n\n`), json(JSON.parse(words))]) {
       const { memory } = wire([response]);
@@ -65,12 +65,15 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     expect(error).toMatchObject({ kind: 'http', message: 'The model failed.', outcome: 'unknown' });
   });
 
-  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])('a stream keeps its chunks if they contain %s', async (beside) => {
-    const member = beside.replace('error', '"error"');
-    await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
-      content: 'half',
-    });
-  });
+  it.each(['error: null', 'error: ""', 'error: {}', 'error: []'])(
+    'a chat reads events without a name, and keeps chunks that contain %s',
+    async (beside) => {
+      const member = beside.replace('error', '"error"');
+      await expect(read(way, events(`data: {"chunk":"half",${member}}\n\n`, done(`${member},${bill}`)))).resolves.toMatchObject({
+        content: 'half',
+      });
+    },
+  );
 
   it.each([
     'data:\n\n',
@@ -79,11 +82,12 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     'event: ping\ndata: x\n\n',
     'event: message\ndata:\n\n',
     'event: heartbeat\ndata:\n\n',
-  ])('a stream ignores %j, which only keeps the connection open', async (beat) => {
+    'event: thinking\ndata: hm\n\n',
+  ])('a chat ignores %j, which contains no part of the reply', async (beat) => {
     await expect(read(way, events(beat, half, beat, done(bill), beat))).resolves.toMatchObject({ content: 'half' });
   });
 
-  it('a stream ends at a done event with [DONE] as data, or with its type in the data', async () => {
+  it('a chat ends at a done event with [DONE] as data, or with its type in the data', async () => {
     await expect(read(way, events(half, 'event: done\ndata: [DONE]\n\n'))).resolves.toMatchObject({ content: 'half' });
     await expect(read(way, events(half, `data: {"type":"done","status":"completed",${bill}}\n\n`))).resolves.toMatchObject({
       content: 'half',
@@ -91,7 +95,7 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
     });
   });
 
-  it('returns the content of the done event if no chunk arrived', async () => {
+  it('a chat returns the content of the done event if no chunk arrived', async () => {
     await expect(read(way, events(done(`"status":"completed","content":"whole",${bill}`)))).resolves.toMatchObject({ content: 'whole' });
     await expect(read(way, events(half, done(`"status":"completed","content":"half",${bill}`)))).resolves.toMatchObject({
       content: 'half',
@@ -99,31 +103,34 @@ describe.each(readings)('event stream read by memory.%s', (way) => {
   });
 });
 
-describe('memory.chatStream', () => {
-  it('yields the text of the done event if no chunk arrived', async () => {
-    const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
-    const texts: string[] = [];
-    for await (const text of memory.chatStream(input).text()) texts.push(text);
-    expect(texts).toEqual(['whole']);
-  });
+it('memory.chatStream yields the text of the done event if no chunk arrived', async () => {
+  const { memory } = wire([events(done(`"status":"completed","content":"whole",${bill}`))]);
+  const texts: string[] = [];
+  for await (const text of memory.chatStream(input).text()) texts.push(text);
+  expect(texts).toEqual(['whole']);
 });
 
-describe.each(readings)('JSON document read by memory.%s', (way) => {
+describe.each(readings)('memory.%s with a JSON document', (way) => {
   it.each(['timeout', 'interrupted', 'incomplete', 'budget_exceeded', 'rejected'])(
-    'a JSON document fails for the status %s',
+    'a chat fails for a JSON document with the status %s',
     async (status) => {
       const body = { status, content: 'half', message_id: 'm-1', ...billed };
       await expect(failureOf(read(way, json(body)))).resolves.toMatchObject({ kind: 'http', outcome: 'likely-applied', body });
     },
   );
 
-  it('a JSON document may contain a status that is not a string', async () => {
+  it('a chat accepts a JSON document with an unknown status', async () => {
     await expect(read(way, json({ status: 'delivered', content: 'whole', message_id: 'm-1', ...billed }))).resolves.toMatchObject({
       content: 'whole',
     });
   });
 
-  it('a JSON document has the outcome "unknown" if it reports a failure without content', async () => {
-    await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({ kind: 'http', outcome: 'unknown' });
+  it('a chat that gets a JSON failure without content has the outcome "unknown"', async () => {
+    await expect(failureOf(read(way, json(JSON.parse(down))))).resolves.toMatchObject({
+      kind: 'http',
+      message: expect.stringMatching(/^The model failed\./) as string,
+      code: 'LLM_SERVICE_ERROR',
+      outcome: 'unknown',
+    });
   });
 });

@@ -4,7 +4,6 @@ import { json, recordingLines, type SentLine } from '@platform-sdk/test-helpers'
 
 export { empty, eventStream as events, failureOf, json } from '@platform-sdk/test-helpers';
 
-/** A client and its requests. */
 export interface Wire {
   readonly memory: MemoryClient;
   readonly sent: SentLine[];
@@ -13,8 +12,7 @@ export interface Wire {
 
 export const token = 'mem_planted-token-91ab';
 export const userId = '6f1c2a34-0000-4000-8000-00000000000a';
-/** 2026-01-15T12:00:00.000Z */
-const NOON = 1_768_478_400_000;
+const NOON = Date.UTC(2026, 0, 15, 12);
 
 /** Creates a client whose requests get these responses in turn, and then the last response again. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}, agent: MemoryAgentOptions = {}): Wire => {
@@ -35,11 +33,9 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
   return { sent, events, memory };
 };
 
-/** Returns a failed response with the service's message. */
 export const failed = (status: number, code: string, message: string): Response =>
   json({ error: { code, message, trace_id: '9d0b3b0e-0000-4000-8000-000000000001', details: {} } }, status);
 
 /** The headers of every call with a token. */
 export const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-/** The headers of every call with a token and a body. */
 export const bodyHeaders = { ...headers, 'content-type': 'application/json' };

@@ -2,12 +2,9 @@ import type { Attributes } from '@opentelemetry/api';
 
 type Members = Readonly<Record<string, unknown>>;
 
-const CHAT = /\.chat(?:Stream)?$/;
-
 /** Returns true for a call whose response comes from a model. */
-export const isChat = (operation: string): boolean => CHAT.test(operation);
+export const isChat = (operation: string): boolean => /\.chat(?:Stream)?$/.test(operation);
 
-/** The tokens of a chat. */
 export interface Tokens {
   readonly input?: number | undefined;
   readonly output?: number | undefined;

@@ -4,7 +4,7 @@ import { AggregationTemporality, InMemoryMetricExporter, MeterProvider, Periodic
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createTracing, type TracingOptions } from '@platform-sdk/opentelemetry';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useGlobalContext } from './global-context.ts';
 
 useGlobalContext();
@@ -42,39 +42,35 @@ const chatBesideInstrumentation = async (options: TracingOptions) => {
   return { names: exporter.getFinishedSpans().map(({ name }) => name), parents, wasSuppressed };
 };
 
-describe('tracing next to an instrumentation of requests', () => {
-  it('tracing next to an instrumentation creates one span per request, and sends one traceparent', async () => {
-    const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
-    expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);
-    expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
-    expect(wasSuppressed).toBe(true);
-    expect(isTracingSuppressed(context.active())).toBe(false);
-  });
-
-  it('tracing keeps the spans of the instrumentation with suppressInstrumentation: false', async () => {
-    const { names, parents } = await chatBesideInstrumentation({ suppressInstrumentation: false, propagate: false });
-    expect(names).toEqual(['POST', 'POST /chat/completions', 'chat acme/large']);
-    expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
-  });
+it('tracing next to an instrumentation creates one span per request, and sends one traceparent', async () => {
+  const { names, parents, wasSuppressed } = await chatBesideInstrumentation({});
+  expect(names).toEqual(['POST /chat/completions', 'chat acme/large']);
+  expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
+  expect(wasSuppressed).toBe(true);
+  expect(isTracingSuppressed(context.active())).toBe(false);
 });
 
-describe('histograms', () => {
-  it('histograms use the bucket bounds of the semantic conventions', async () => {
-    const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
-    const reader = new PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
-    const meterProvider = new MeterProvider({ readers: [reader] });
-    await chatBesideInstrumentation({ meterProvider });
-    await reader.forceFlush();
-    const all = points.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
-    const bounds = all.map(({ descriptor, dataPoints }) => {
-      const value = dataPoints[0]?.value as { readonly buckets: { readonly boundaries: readonly number[] } } | undefined;
-      return [descriptor.name, value?.buckets.boundaries[0], value?.buckets.boundaries.at(-1)];
-    });
-    await meterProvider.shutdown();
-    expect(bounds).toEqual([
-      ['http.client.request.duration', 0.005, 10],
-      ['gen_ai.client.operation.duration', 0.01, 81.92],
-      ['gen_ai.client.token.usage', 1, 67_108_864],
-    ]);
+it('tracing keeps the spans of the instrumentation with suppressInstrumentation: false', async () => {
+  const { names, parents } = await chatBesideInstrumentation({ suppressInstrumentation: false, propagate: false });
+  expect(names).toEqual(['POST', 'POST /chat/completions', 'chat acme/large']);
+  expect(parents).toEqual([expect.stringMatching(/^00-[\da-f]{32}-[\da-f]{16}-01$/)]);
+});
+
+it('histograms use the bucket bounds of the semantic conventions', async () => {
+  const points = new InMemoryMetricExporter(AggregationTemporality.CUMULATIVE);
+  const reader = new PeriodicExportingMetricReader({ exporter: points, exportIntervalMillis: 3_600_000 });
+  const meterProvider = new MeterProvider({ readers: [reader] });
+  await chatBesideInstrumentation({ meterProvider });
+  await reader.forceFlush();
+  const all = points.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics.flatMap(({ metrics }) => metrics));
+  const bounds = all.map(({ descriptor, dataPoints }) => {
+    const value = dataPoints[0]?.value as { readonly buckets: { readonly boundaries: readonly number[] } } | undefined;
+    return [descriptor.name, value?.buckets.boundaries[0], value?.buckets.boundaries.at(-1)];
   });
+  await meterProvider.shutdown();
+  expect(bounds).toEqual([
+    ['http.client.request.duration', 0.005, 10],
+    ['gen_ai.client.operation.duration', 0.01, 81.92],
+    ['gen_ai.client.token.usage', 1, 67_108_864],
+  ]);
 });

@@ -59,40 +59,38 @@ describe('a tracer that fails', () => {
   });
 });
 
-describe('a span', () => {
-  it('a span ends after every outcome of its call', async () => {
-    const counts = { begun: 0, ended: 0 };
-    const processor = processorOf({ onStart: () => void counts.begun++, onEnd: () => void counts.ended++ });
-    const tracerProvider = new BasicTracerProvider({ spanProcessors: [processor] });
-    const gateway = (respond: () => Response | Promise<Response>) => gatewayOf(respond, { tracerProvider });
-    const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
+it('a span ends after every outcome of its call', async () => {
+  const counts = { begun: 0, ended: 0 };
+  const processor = processorOf({ onStart: () => void counts.begun++, onEnd: () => void counts.ended++ });
+  const tracerProvider = new BasicTracerProvider({ spanProcessors: [processor] });
+  const gateway = (respond: () => Response | Promise<Response>) => gatewayOf(respond, { tracerProvider });
+  const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
 
-    await gateway(() => streamed(whole))
+  await gateway(() => streamed(whole))
+    .chatStream(hello)
+    .final();
+  await quietly(
+    gateway(() => streamed(begun))
       .chatStream(hello)
-      .final();
-    await quietly(
-      gateway(() => streamed(begun))
-        .chatStream(hello)
-        .final(),
-    );
-    await quietly(gateway(() => Promise.reject(new TypeError('fetch failed'))).chat(hello));
-    await quietly(
-      gateway(() => Response.json({}, { status: 500 }))
-        .chatStream(hello)
-        .final(),
-    );
-    await quietly(gateway(silent).chat({ ...hello, model: '' }));
-    for await (const _ of gateway(silent).chatStream(hello)) break;
-    const stop = new AbortController();
-    const reading = (async () => {
-      for await (const _ of gateway(silent).chatStream(hello, { signal: stop.signal })) stop.abort();
-    })();
-    await quietly(reading);
-    const stream = gateway(silent).chatStream(hello);
-    await stream[Symbol.asyncIterator]().next();
-    await stream[Symbol.asyncDispose]();
-    gateway(silent).chatStream(hello);
-    await expect.poll(() => counts.ended).toBe(counts.begun);
-    expect(counts.begun).toBeGreaterThanOrEqual(14);
-  });
+      .final(),
+  );
+  await quietly(gateway(() => Promise.reject(new TypeError('fetch failed'))).chat(hello));
+  await quietly(
+    gateway(() => Response.json({}, { status: 500 }))
+      .chatStream(hello)
+      .final(),
+  );
+  await quietly(gateway(silent).chat({ ...hello, model: '' }));
+  for await (const _ of gateway(silent).chatStream(hello)) break;
+  const stop = new AbortController();
+  const reading = (async () => {
+    for await (const _ of gateway(silent).chatStream(hello, { signal: stop.signal })) stop.abort();
+  })();
+  await quietly(reading);
+  const stream = gateway(silent).chatStream(hello);
+  await stream[Symbol.asyncIterator]().next();
+  await stream[Symbol.asyncDispose]();
+  gateway(silent).chatStream(hello);
+  await expect.poll(() => counts.ended).toBe(counts.begun);
+  expect(counts.begun).toBeGreaterThanOrEqual(14);
 });

@@ -56,65 +56,63 @@ const treeOf = (spans: readonly ReadableSpan[]): string => {
     .join('\n');
 };
 
-describe('several calls within a span', () => {
-  it('several calls within a span create one tree of spans, with refresh, retries and chats', async () => {
-    const local = createLocalPlatform();
-    const { tracing, tracer, spans } = collector();
-    const parents: (string | null)[] = [];
-    const platform = createPlatform({
-      apiKey: local.apiKey,
-      baseUrls: local.baseUrls(),
-      tokens: { gateway: local.gatewayKey },
-      fetch: async (input, init) => {
-        const request = new Request(input, init);
-        parents.push(request.headers.get('traceparent'));
-        return local.fetch(request);
-      },
-      tracing,
-    });
-    const organizations = createOrganizationsClient(platform);
-    const gateway = createGatewayClient(platform, { limiter: createLimiter({ tier: 'free' }) });
-    const { email: username, password } = local.account;
-    const fail = (operation: string, status: number): void =>
-      void local.faults.add({ operation, times: 1, respond: () => new Response('{}', { status }) });
-    await tracer.startActiveSpan('journey', async (span) => {
-      await createAuthClient(platform).login({ username, password });
-      fail('organizations.list', 503);
-      const [organization] = await organizations.list();
-      fail('organizations.get', 401);
-      await organizations.get({ organizationId: organization?.id ?? '' });
-      const messages = [{ role: 'user' as const, content: 'planted question' }];
-      await gateway.chatStream({ model: 'auto', messages, stream_options: { include_usage: true } }).final();
-      span.end();
-    });
-    await expect.poll(() => spans().some(({ name }) => name === 'chat auto')).toBe(true);
-    const tree = treeOf(spans());
-    // oxlint-disable-next-line no-console -- prints the tree of spans for readers
-    console.log(tree);
-    expect(tree.split('\n')).toEqual([
-      'journey',
-      '  auth.login',
-      '    POST /oauth/token 200',
-      '  organizations.list',
-      '    GET /organizations 503 error 503 ERROR',
-      '    GET /organizations 200',
-      '  organizations.get',
-      '    GET /organizations/{organizationId} 401 error 401 ERROR',
-      '    auth.refresh',
-      '      POST /oauth/token/refresh 200',
-      '    GET /organizations/{organizationId} 200',
-      '  wait for limiter',
-      '  chat auto with tokens',
-      '    POST /chat/completions 200',
-    ]);
-    const traceIds = new Set(spans().map((span) => span.spanContext().traceId));
-    expect(traceIds.size).toBe(1);
-    const requests = spans().filter(({ attributes }) => attributes['http.request.method'] !== undefined);
-    expect(new Set(parents)).toEqual(new Set(requests.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`)));
-    const shown = JSON.stringify(spans().map(({ attributes, events, status }) => [attributes, events, status]));
-    expect(shown).not.toMatch(/planted question|eyJ/);
-    for (const secret of [local.gatewayKey, password, username]) expect(shown).not.toContain(secret);
+it('several calls within a span create one tree of spans, with refresh, retries and chats', async () => {
+  const local = createLocalPlatform();
+  const { tracing, tracer, spans } = collector();
+  const parents: (string | null)[] = [];
+  const platform = createPlatform({
+    apiKey: local.apiKey,
+    baseUrls: local.baseUrls(),
+    tokens: { gateway: local.gatewayKey },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      parents.push(request.headers.get('traceparent'));
+      return local.fetch(request);
+    },
+    tracing,
   });
+  const organizations = createOrganizationsClient(platform);
+  const gateway = createGatewayClient(platform, { limiter: createLimiter({ tier: 'free' }) });
+  const { email: username, password } = local.account;
+  const fail = (operation: string, status: number): void =>
+    void local.faults.add({ operation, times: 1, respond: () => new Response('{}', { status }) });
+  await tracer.startActiveSpan('journey', async (span) => {
+    await createAuthClient(platform).login({ username, password });
+    fail('organizations.list', 503);
+    const [organization] = await organizations.list();
+    fail('organizations.get', 401);
+    await organizations.get({ organizationId: organization?.id ?? '' });
+    const messages = [{ role: 'user' as const, content: 'planted question' }];
+    await gateway.chatStream({ model: 'auto', messages, stream_options: { include_usage: true } }).final();
+    span.end();
+  });
+  await expect.poll(() => spans().some(({ name }) => name === 'chat auto')).toBe(true);
+  const tree = treeOf(spans());
+  // oxlint-disable-next-line no-console -- prints the tree of spans for readers
+  console.log(tree);
+  expect(tree.split('\n')).toEqual([
+    'journey',
+    '  auth.login',
+    '    POST /oauth/token 200',
+    '  organizations.list',
+    '    GET /organizations 503 error 503 ERROR',
+    '    GET /organizations 200',
+    '  organizations.get',
+    '    GET /organizations/{organizationId} 401 error 401 ERROR',
+    '    auth.refresh',
+    '      POST /oauth/token/refresh 200',
+    '    GET /organizations/{organizationId} 200',
+    '  wait for limiter',
+    '  chat auto with tokens',
+    '    POST /chat/completions 200',
+  ]);
+  const traceIds = new Set(spans().map((span) => span.spanContext().traceId));
+  expect(traceIds.size).toBe(1);
+  const requests = spans().filter(({ attributes }) => attributes['http.request.method'] !== undefined);
+  expect(new Set(parents)).toEqual(new Set(requests.map((span) => `00-${span.spanContext().traceId}-${span.spanContext().spanId}-01`)));
+  const shown = JSON.stringify(spans().map(({ attributes, events, status }) => [attributes, events, status]));
+  expect(shown).not.toMatch(/planted question|eyJ/);
+  for (const secret of [local.gatewayKey, password, username]) expect(shown).not.toContain(secret);
 });
 
 const json = (document: unknown, status = 200): Response =>
@@ -131,7 +129,7 @@ const message = (content: string): object => ({
 describe('a chat', () => {
   const input = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'planted question' }] };
 
-  it('creates a span with conventional names and its tokens, but no text', async () => {
+  it('a chat creates a span with conventional names and its tokens, but no text', async () => {
     const { tracing, spans, metrics } = collector();
     const sent: Headers[] = [];
     const gateway = createGatewayClient({
@@ -178,7 +176,7 @@ describe('a chat', () => {
     expect(JSON.stringify([spans().map(({ attributes, status, events }) => [attributes, status, events]), found])).not.toContain('planted');
   });
 
-  it('creates a span with tokens and cost for a memory chat', async () => {
+  it('a memory chat creates a span with tokens and cost', async () => {
     const { tracing, spans } = collector();
     const done = { status: 'completed', usage: { tokens_in: 2, tokens_out: 5 }, cost_usd: 0.25, model: 'acme/small' };
     const memory = createMemoryClient({
@@ -203,7 +201,7 @@ describe('a chat', () => {
     });
   });
 
-  it('that fails creates a span with the kind and the outcome of the failure, but no message', async () => {
+  it('a chat that fails creates a span with the kind and the outcome of the failure, but no message', async () => {
     const { tracing, spans } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',

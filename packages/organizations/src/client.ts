@@ -1,7 +1,7 @@
-import { addInvited } from './add-invited.ts';
 import type { CallOptions, Client, Platform, ServiceOptions, WithIncluded } from '@platform-sdk/core';
-import { createClient, toPlatform, checkInput, withCombined } from '@platform-sdk/core/internal';
+import { createClient, toPlatform, checkInput, isPlatformError, PlatformError, withCombined } from '@platform-sdk/core/internal';
 import * as contract from './contract/index.ts';
+import { isRedirectToAddMemberError } from './errors.ts';
 import type {
   Organization,
   OrganizationGetInput,
@@ -9,10 +9,11 @@ import type {
   OrganizationInvitationRole,
   OrganizationInviteInput,
   OrganizationInviteResult,
+  OrganizationMemberAddResult,
   OrganizationRole,
 } from './types.ts';
 
-/** Declares overloads of `get`. The result contains an array, which may be empty, for each name in `include`. */
+/** Declares an overload of `get`. The result contains an array, which may be empty, for each name in `include`. */
 interface GetOrganization {
   <const Include extends readonly OrganizationInclude[]>(
     input: Omit<OrganizationGetInput, 'include'> & { include: Include },
@@ -55,3 +56,20 @@ export const createOrganizationsClient = (platformOrOptions: Platform | ServiceO
 /** Converts a role between upper and lower case. The input check rejects any other value. */
 const inCase = <Role extends string>(role: string | undefined, convert: 'toLowerCase' | 'toUpperCase'): Role =>
   (typeof role === 'string' ? role[convert]() : role) as Role;
+
+/** Adds a user whose invitation failed because the e-mail address already has an account. Rethrows any other failure. */
+const addInvited = async (
+  refusal: unknown,
+  add: () => Promise<OrganizationMemberAddResult | undefined>,
+): Promise<OrganizationInviteResult> => {
+  if (!isRedirectToAddMemberError(refusal)) throw refusal;
+  try {
+    return { outcome: 'added', member: await add() };
+  } catch (failure) {
+    if (!isPlatformError(failure)) throw failure;
+    const { kind, message, ...details } = failure;
+    throw new PlatformError(kind, `${message} This followed the rejection of the invitation: ${refusal.message}`, details, {
+      cause: refusal,
+    });
+  }
+};

@@ -17,7 +17,7 @@ export interface OrganizationApiKey extends Resource {
 export interface OrganizationLlmApiKey extends Resource {
   /** The provider's name. */
   provider?: string;
-  /** The provider's key, masked. */
+  /** The provider's masked key. */
   displaySecretKey?: string;
   /** Models in addition to the provider's default models. */
   customModels?: string[];

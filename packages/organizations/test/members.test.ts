@@ -22,15 +22,13 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('organizations.members.list', () => {
-  it.each([
-    ['an envelope', { data: [grace] }],
-    ['a bare array', [grace]],
-    ['a bare array of flat objects', [member]],
-  ])('returns the members with their roles from %s', async (_, answer) => {
-    const { organizations } = await benchOf(json(answer));
-    await expect(organizations.members.list({ organizationId: 'org-1' })).resolves.toEqual([member]);
-  });
+it.each([
+  ['an envelope', { data: [grace] }],
+  ['a bare array', [grace]],
+  ['a bare array of flat objects', [member]],
+])('organizations.members.list returns the members with their roles from %s', async (_, answer) => {
+  const { organizations } = await benchOf(json(answer));
+  await expect(organizations.members.list({ organizationId: 'org-1' })).resolves.toEqual([member]);
 });
 
 describe('organizations.members.add', () => {
@@ -66,7 +64,7 @@ describe('organizations.members.updateRole', () => {
     ['CANNOT_CHANGE_OWN_ROLE', 'isOwnRoleChangeError'],
     ['INVALID_ROLE_TRANSITION', 'isLastOwnerError'],
     ['INSUFFICIENT_PERMISSIONS', 'isInsufficientPermissionsError'],
-  ])('a change of role is rejected with %s, which %s recognizes with any status and format', async (code, guard) => {
+  ])('a rejected change of role has the code %s, which %s recognizes with any status and format', async (code, guard) => {
     const answers = [
       json({ errors: [{ code, detail: 'No.' }] }, 422),
       json({ error: { code, message: 'No.' } }, 403),
@@ -80,7 +78,7 @@ describe('organizations.members.updateRole', () => {
     }
   });
 
-  it('a change of role is retried after a temporary failure, because it only sets a value', async () => {
+  it('organizations.members.updateRole is retried after a temporary failure', async () => {
     vi.useFakeTimers();
     const { organizations, wire } = await benchOf([json({}, 503), json({ data: grace })]);
     await passed(organizations.members.updateRole({ organizationId: 'org-1', userId: 'user-2', role: 'ADMIN' }));
@@ -89,24 +87,20 @@ describe('organizations.members.updateRole', () => {
   });
 });
 
-describe('organizations.members.remove', () => {
-  it.each([json({}), json({ message: 'Removed.' }), new Response(null, { status: 204 })])(
-    'accepts any success response: %#',
-    async (answer) => {
-      const { organizations } = await benchOf(answer);
-      await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
-    },
-  );
-});
+it.each([json({}), json({ message: 'Removed.' }), new Response(null, { status: 204 })])(
+  'organizations.members.remove accepts any successful response: %#',
+  async (answer) => {
+    const { organizations } = await benchOf(answer);
+    await expect(organizations.members.remove({ organizationId: 'org-1', userId: 'user-2' })).resolves.toBeUndefined();
+  },
+);
 
-describe('guards of role errors', () => {
-  it.each([
-    undefined,
-    null,
-    new Error('INSUFFICIENT_PERMISSIONS'),
-    { code: 'INSUFFICIENT_PERMISSIONS' },
-    new PlatformError('http', 'x', { code: 'OTHER' }),
-  ])('guards of role errors return false for %s', (value) => {
-    expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
-  });
+it.each([
+  undefined,
+  null,
+  new Error('INSUFFICIENT_PERMISSIONS'),
+  { code: 'INSUFFICIENT_PERMISSIONS' },
+  new PlatformError('http', 'x', { code: 'OTHER' }),
+])('guards of role errors return false for %s', (value) => {
+  expect([isOwnRoleChangeError(value), isLastOwnerError(value), isInsufficientPermissionsError(value)]).toEqual([false, false, false]);
 });

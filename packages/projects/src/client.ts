@@ -12,7 +12,7 @@ import type {
 } from './types.ts';
 import { PROJECT_ROLES } from './values.ts';
 
-/** Declares overloads of `get`. The result contains an array, which may be empty, for each name in `include`. */
+/** Declares an overload of `get`. The result contains an array, which may be empty, for each name in `include`. */
 interface GetProject {
   <const Include extends readonly ProjectInclude[]>(
     input: Omit<ProjectGetInput, 'include'> & { include: Include },
@@ -90,7 +90,7 @@ const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): voi
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation. A `type` must contain "invit". Without a `type`, another field or its text must contain it. */
+/** Returns true if a response is an invitation: its `type` contains "invit". Without a `type`, the name or the text of another field must contain "invit". */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

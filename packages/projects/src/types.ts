@@ -131,11 +131,11 @@ export interface ProjectApiKeyReference {
   apiKeyId: string;
 }
 
-/** A model provider's key, masked. */
+/** A masked key of a model provider. */
 export interface ProjectLlmApiKey extends Resource {
   /** The provider's name. */
   provider?: string;
-  /** The provider's key, masked. */
+  /** The provider's masked key. */
   displaySecretKey?: string;
   /** Models in addition to the provider's default models. */
   customModels?: string[];

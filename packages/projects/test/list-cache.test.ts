@@ -10,7 +10,7 @@ const bench = (...answers: readonly Response[]): Wire & { advance: (ms: number) 
   return { ...wire(answers.length > 0 ? answers : [json({ data: [projectData] })], { clock }), advance: (ms) => void (passed += ms) };
 };
 
-describe('cached list of projects', () => {
+describe('the cached list of projects', () => {
   it('the cached list of projects is used for five minutes', async () => {
     const { projects, sent, advance } = bench();
     await projects.list(list);
@@ -22,7 +22,7 @@ describe('cached list of projects', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('the cached list of projects is requested once for simultaneous calls', async () => {
+  it('projects.list sends one request for simultaneous calls', async () => {
     const { projects, sent } = bench();
     await Promise.all([projects.list(list), projects.list(list), projects.list(list)]);
     expect(sent).toHaveLength(1);

@@ -4,7 +4,6 @@ import { json, recordingLines, type SentLine } from '@platform-sdk/test-helpers'
 
 export { empty, failureOf, json } from '@platform-sdk/test-helpers';
 
-/** A client, its requests and its log. */
 export interface Wire {
   readonly projects: ProjectsClient;
   readonly platform: Platform;
@@ -12,7 +11,7 @@ export interface Wire {
   readonly log: LogEvent[];
 }
 
-/** Returns a client whose requests get the responses in turn, and then the last response again. A request throws an error of the list. The client sends a Bearer token unless a session is passed. */
+/** Returns a client whose requests get the responses in turn, and then the last response again. If an item is an error, the request throws it. The client sends a Bearer token unless a session is passed. */
 export const wire = (answers: readonly (Response | Error)[], options: PlatformOptions = {}): Wire => {
   const log: LogEvent[] = [];
   const { fetch, sent } = recordingLines(answers);
@@ -33,12 +32,9 @@ export const wire = (answers: readonly (Response | Error)[], options: PlatformOp
 export const refusal = (status: number, code: string, detail: string): Response =>
   json({ errors: [{ status: String(status), code, title: 'No', detail }] }, status);
 
-/** The headers of a call without a body. */
 export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: 'Bearer bearer-1' };
-/** The headers of a call with a body. */
 export const bodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** The ids that all tests use. */
 export const place = { organizationId: 'o-1', projectId: '7' };
 /** The URL of the project. */
 export const at = 'https://api.test/v1/organizations/o-1/projects/7';

@@ -21,7 +21,7 @@ export interface MutationSettings<Input, Data> {
   readonly retry: false | ((failureCount: number, error: PlatformError) => boolean);
   /** Offline, a write fails immediately. A paused write would be sent for the next user, and persisters would store its input. */
   readonly networkMode: 'always';
-  /** Invalidates the queries that the contracts of the method's operations name, and waits for the visible queries. */
+  /** Invalidates the queries that the contracts of the method's operations name. Resolves when the visible queries have been refetched. */
   readonly onSuccess: (data: Data, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
   /** Invalidates the same queries after a failure, unless the failure shows that nothing changed. */
   readonly onError: (error: PlatformError, input: Input, onMutateResult: unknown, context: MutationContext) => Promise<void>;
@@ -59,7 +59,7 @@ export const mutation = <Of extends Method>(
     retry: false,
     networkMode: 'always',
     onSuccess: (_, input, __, context) => settle(input, context),
-    // The service may have applied any request that it did not reject. If a method sends several requests, the requests before the rejected request were applied.
+    // The service may have applied any request that it did not reject. If a method sends several requests, those before the rejected request were applied.
     onError: async (error, input, _, context) => {
       const { kind, outcome } = Object(error) as PlatformError;
       const isUnchanged = operations.length > 1 ? kind === 'invalid-input' : outcome === 'not-sent' || outcome === 'rejected';

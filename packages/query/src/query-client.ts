@@ -5,7 +5,7 @@ export interface QueryFilters {
   readonly predicate: (query: { readonly queryKey: Key }) => boolean;
 }
 
-/** The part of a `QueryClient` that this package uses. It is the same in every version and adapter. */
+/** The part of a `QueryClient` that this package uses. This part is the same in every version and adapter. */
 export interface QueryClientLike {
   getQueryData(queryKey: Key): unknown;
   setQueryData(queryKey: Key, data: object): unknown;

@@ -1,21 +1,27 @@
 import { operationOf, type MethodOperation, type Platform } from '@platform-sdk/core';
 import { object, orNull, string } from '@platform-sdk/core/contract';
 import { checkOptions, inputError } from '@platform-sdk/core/internal';
-import { credentialId } from './credential-id.ts';
 import type { Arguments, Method } from './methods.ts';
 import type { Key, QueryFilters } from './query-client.ts';
 
 /** Options of a key. */
 export interface KeyOptions {
   /**
-   * The id of the user in keys. It is used until the session is read, and always with an `accessToken` or service tokens. So a server and
-   * its page use the same keys. Required if a function returns the credentials and no user is signed in, because the function may later
+   * The id of the user in keys, until the session is read. With an `accessToken` or service tokens, keys always contain this id. A server and
+   * its page therefore use the same keys. Required if a function returns the credentials and no user is signed in, because the function may later
    * return another user's credentials. Default: none.
    */
   readonly user?: string;
 }
 
 const keyOptions = object<KeyOptions>({ user: orNull(string) });
+
+/** Returns an id of credentials: a 32-bit hash, which is too short to reveal a secret. Returns undefined without credentials. */
+const credentialId = (source: unknown): string | number | undefined => {
+  if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
+  const { publicKey, userId } = Object(source) as { readonly publicKey?: string; readonly userId?: string };
+  return publicKey ?? userId;
+};
 
 /** Finds the operation of a method. Throws for any other function. */
 export const findOperation = (method: unknown): MethodOperation => {
@@ -24,7 +30,7 @@ export const findOperation = (method: unknown): MethodOperation => {
   throw inputError('method must be an operation of a client', 'method');
 };
 
-/** The functions that create options of queries. */
+/** The name of a function that creates the options of a query. */
 export type Reader = 'query' | 'infiniteQuery' | 'streamedQuery';
 
 /** Finds the operation of a method. Throws if `reader` is the wrong function for the method. */

@@ -18,7 +18,6 @@ export interface CommonSettings<Data, Skipped = never, Cached = Data, Context = 
   readonly structuralSharing: false | ((before: unknown, after: unknown) => unknown);
 }
 
-/** The options of a query's call. */
 interface CallSettings {
   readonly signal: AbortSignal;
   readonly forceRefresh: boolean;

@@ -65,7 +65,7 @@ const WAYS: Readonly<Record<string, readonly [read: Read, of: (now: () => string
 const isFunction = (name: string): boolean => name.includes('function');
 const shown = (client: QueryClient, settings: { readonly queryKey: readonly unknown[] }): Promise<unknown> => client.fetchQuery(settings);
 
-describe.each(Object.entries(WAYS))('if two users call with %s,', (name, [read, of]) => {
+describe.each(Object.entries(WAYS))('two users with %s', (name, [read, of]) => {
   it('two users get their own responses from the client, even if they call at the same time', async () => {
     let user = 'ada';
     const platform = createScenePlatform(of(() => user));
@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('if two users call with %s,', (name, [read, 
 const ways = Object.entries(WAYS);
 
 it.each(ways.filter(([name]) => !isFunction(name)))(
-  'without the option user, the query keys of two users with %s differ',
+  'the query keys of two users differ without the option user for %s',
   async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     for (const user of ['ada', 'grace'])
@@ -102,13 +102,13 @@ it.each(ways.filter(([name]) => !isFunction(name)))(
 );
 
 it.each(ways.filter(([name]) => isFunction(name)))(
-  'without the option user, a query with %s throws an error that names the option',
+  'query throws an error that names the option user if it is missing, with %s',
   (_, [read, of]) => {
     expect(() => read.queried(createScenePlatform(of(() => 'ada')))).toThrow('user is required');
   },
 );
 
-it("two users of one session get their own responses if functions return the session's token", async () => {
+it("two users of one session get their own responses if a function returns the session's token", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
   const platform: Platform = createScenePlatform({ tokens: { memory: async () => `memory-${(await platform.session.get())?.id}` } });
   for (const id of ['ada', 'grace']) {
@@ -118,7 +118,7 @@ it("two users of one session get their own responses if functions return the ses
   }
 });
 
-it('on a server, the option user identifies the user of a service token', async () => {
+it('query uses the option user as the user of a service token on a server', async () => {
   const client = new QueryClient();
   const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
   await platform.session.get();

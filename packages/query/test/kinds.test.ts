@@ -22,7 +22,7 @@ it('infiniteQuery reads page after page until the last page', async () => {
   expect(countOf('wallets.transactions')).toBe(3);
 });
 
-it('infiniteQuery continues after the remaining pages if the query client drops older pages', async () => {
+it('infiniteQuery requests the next page even if the query client has dropped older pages', async () => {
   const { queryClient, wallets } = await createSignedInScene();
   const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
   for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
@@ -37,7 +37,7 @@ it('infiniteQuery continues after the remaining pages if the query client drops 
   expect(observer.getCurrentResult().data?.pageParams).toEqual([4, 5].map((page) => ({ addressHash, per_page: 1, page })));
 });
 
-it('infiniteQuery requires no input if its method requires none, and sends no request with the skip token', async () => {
+it('infiniteQuery accepts a method without an input, and sends nothing with the skip token', async () => {
   const { queryClient, wallets, countOf } = await createSignedInScene();
   await expect(queryClient.fetchInfiniteQuery(infiniteQuery(wallets.transfers.list))).resolves.toMatchObject({ pageParams: [{}] });
   const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, skipToken));
@@ -51,7 +51,7 @@ it('infiniteQuery throws for a method without pages', () => {
   );
 });
 
-it('streamedQuery returns growing text, then the result', async () => {
+it('the data of a streamedQuery contains growing text, then the result', async () => {
   const { queryClient, memory } = await createSignedInScene();
   const { session_id } = await memory.sessions.create({});
   const observer = new QueryObserver(queryClient, streamedQuery(memory.chatStream, { session_id, message: 'My name is Ada.' }));
@@ -90,7 +90,7 @@ it('streamedQuery reports the error of a broken stream, without a retry', async 
   expect(countOf('gateway.chatStream')).toBe(1);
 });
 
-it('a mutation invalidates the queries in its contract, and waits for the visible queries', async () => {
+it('a mutation invalidates the queries in its contract, and resolves after the refetch of visible queries', async () => {
   const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
   const shown = observe(new QueryObserver(queryClient, query(organizations.get, { organizationId })));
   await until(() => shown.getCurrentResult().isSuccess);
@@ -125,7 +125,7 @@ it('a mutation invalidates nothing if it was not sent, but invalidates its queri
   expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
 });
 
-it('a mutation invalidates the queries of each operation in a combined method', async () => {
+it('a mutation of a method that combines operations invalidates the queries of each operation', async () => {
   const { queryClient, organizations, organizationId, local } = await createSignedInScene();
   const invite = (email: string) =>
     new MutationObserver(queryClient, mutation(organizations.invite))
@@ -139,12 +139,12 @@ it('a mutation invalidates the queries of each operation in a combined method', 
   };
   expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
   expect(await isOutdated(() => invite(''))).toBe(false);
-  // If the second operation is rejected, the first operation may already have changed something.
+  // The first operation may have changed something before the second operation was rejected.
   local.faults.add({ operation: 'organizations.members.add', status: 403 });
   expect(await isOutdated(() => invite('grace@example.com'))).toBe(true);
 });
 
-it("a mutation does not invalidate the page's own queries, even if their keys are unusual", async () => {
+it("a mutation does not invalidate the page's own queries, whatever their keys", async () => {
   const { queryClient, organizations, organizationId } = await createSignedInScene();
   const keys = [['a', 'b', '\ud800', 'd', 'e'], [{ page: 1 }], [], [null, null, null, null, null]];
   for (const key of keys) queryClient.setQueryData(key, 1);
@@ -152,19 +152,22 @@ it("a mutation does not invalidate the page's own queries, even if their keys ar
   expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([false, false, false, false]);
 });
 
-it.each([undefined, null, 'text', new Error('Own')])('a mutation rejects with the error of the page’s own function: %s', async (thrown) => {
-  const { queryClient, organizations, organizationId } = await createSignedInScene();
-  await queryClient.fetchQuery(query(organizations.list));
-  const mutationFn = async () => {
-    throw thrown as Error;
-  };
-  const options = { ...mutation(organizations.update), mutationFn };
-  const failure = await new MutationObserver(queryClient, options)
-    .mutate({ organizationId, name: 'Renamed' })
-    .catch((error: unknown) => ({ error }));
-  expect(failure).toEqual({ error: thrown });
-  expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
-});
+it.each([undefined, null, 'text', new Error('Own')])(
+  'a mutation rejects with the error of the page’s own mutationFn: %s',
+  async (thrown) => {
+    const { queryClient, organizations, organizationId } = await createSignedInScene();
+    await queryClient.fetchQuery(query(organizations.list));
+    const mutationFn = async () => {
+      throw thrown as Error;
+    };
+    const options = { ...mutation(organizations.update), mutationFn };
+    const failure = await new MutationObserver(queryClient, options)
+      .mutate({ organizationId, name: 'Renamed' })
+      .catch((error: unknown) => ({ error }));
+    expect(failure).toEqual({ error: thrown });
+    expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
+  },
+);
 
 it('a mutation uses the query client that is passed to `mutation`', async () => {
   const { queryClient, organizations, organizationId } = await createSignedInScene();
@@ -174,7 +177,7 @@ it('a mutation uses the query client that is passed to `mutation`', async () => 
   expect(queryClient.getQueryState(query(organizations.list).queryKey)?.isInvalidated).toBe(true);
 });
 
-it('a mutation requires no input if the method requires none', async () => {
+it('a mutation accepts a method without an input', async () => {
   const { queryClient, auth, platform } = await createSignedInScene();
   await new MutationObserver(queryClient, mutation(auth.logout)).mutate();
   expect(platform.session.snapshot()).toBeUndefined();

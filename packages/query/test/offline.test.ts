@@ -3,7 +3,6 @@ import { dehydrate, MutationObserver, onlineManager, QueryObserver } from '@tans
 import { expect, it, onTestFinished } from 'vitest';
 import { createSignedInScene, observe, until } from './scene.ts';
 
-/** Creates a scene with a signed-in user, whose query client is offline. */
 const createOfflineScene = async () => {
   const scene = await createSignedInScene();
   scene.queryClient.mount();
@@ -32,7 +31,7 @@ it('an offline page never sends a user’s waiting write for the next user', asy
   await expect(organizations.list()).resolves.toEqual([]);
 });
 
-it('a persister stores no password of an offline page', async () => {
+it('the dehydrated state of an offline page contains no password', async () => {
   const { queryClient, auth, local } = await createOfflineScene();
   local.faults.add({ operation: 'auth.login', failure: 'stall-body' });
   const observer = new MutationObserver(queryClient, mutation(auth.login));

@@ -74,7 +74,7 @@ it('a query returns null for an empty response', async () => {
   await expect(queryClient.fetchQuery(query(projects.apiKeys.update, { ...input, apiKeyId, note: 'Other' }))).resolves.toBeNull();
 });
 
-it('a query sends a billed call once, even if it is invalidated or mounted again', async () => {
+it('a query sends a billed call once, even if it is invalidated and mounted again', async () => {
   const { queryClient, memory, countOf } = await createSignedInScene();
   const options = query(memory.memories.search, { query: 'tea' });
   const observer = new QueryObserver(queryClient, options);
@@ -88,7 +88,7 @@ it('a query sends a billed call once, even if it is invalidated or mounted again
   expect(countOf('memory.memories.search')).toBe(1);
 });
 
-it('query throws an error that names the right function for a method of another kind', () => {
+it('query throws for a method of another kind, and names the right function', () => {
   const { wallets, memory, organizations } = createScene();
   expect(() => query(wallets.transactions as never, {} as never)).toThrow('query cannot read wallets.transactions: use infiniteQuery');
   expect(() => query(memory.chatStream as never, {} as never)).toThrow('query cannot read memory.chatStream: use streamedQuery');
@@ -109,7 +109,7 @@ it('query keys contain the URL, the user, the path segments and the rest of the 
   ]);
 });
 
-it('the key of a query begins with the keys of its parent paths', async () => {
+it('pathKey selects the queries at and below a path', async () => {
   const { queryClient, organizations, projects, organizationId } = await createSignedInScene();
   await queryClient.fetchQuery(query(projects.list, { organizationId }));
   await queryClient.fetchQuery(query(organizations.list));

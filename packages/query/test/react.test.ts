@@ -23,7 +23,6 @@ afterEach(() => {
   for (const clean of cleanups.splice(0)) clean();
 });
 
-/** Renders a component in Strict Mode. */
 const render = (queryClient: QueryClient, component: FunctionComponent): HTMLElement => {
   const element = document.createElement('div');
   const root = createRoot(element);
@@ -78,7 +77,7 @@ it('queries in React suspend until the response arrives', async () => {
   expect(countOf('organizations.get')).toBe(1);
 });
 
-it('queries in React skip a query until its input exists', async () => {
+it('queries in React send nothing until their input exists', async () => {
   const { queryClient, organizations, organizationId, countOf } = await createSignedInScene();
   const element = render(queryClient, () => {
     const [id, setId] = useState<string>();

@@ -41,12 +41,10 @@ export const createScene = (options: Partial<PlatformOptions> = {}) => {
     agentPasses: createAgentPassesClient(platform),
     signIn: () => auth.login({ username, password }),
     signInAsGrace: () => auth.login({ username: 'grace@example.com', password: 'compiler' }),
-    /** Returns how often an operation was called. */
     countOf: (operation: string): number => local.requestLog.filter((entry) => entry.operation === operation).length,
   };
 };
 
-/** Creates a scene with a signed-in user and the user's organization. */
 export const createSignedInScene = async (options?: Partial<PlatformOptions>) => {
   const scene = createScene(options);
   await scene.signIn();
@@ -63,7 +61,7 @@ export const observe = <Observer extends { subscribe(listener: () => void): () =
 /** Waits until a condition is true, for at most 20 seconds. */
 export const until = async (holds: () => boolean): Promise<void> => {
   for (let turn = 0; !holds(); turn++) {
-    if (turn === 4000) throw new Error('It never came to hold.');
+    if (turn === 4000) throw new Error('The condition was never true.');
     await new Promise((resolve) => void setTimeout(resolve, 5));
   }
 };

@@ -37,7 +37,7 @@ it('types of queries take data and errors from the method', () => {
   expectTypeOf<Hooks['mutation']['mutate']>().parameter(0).toEqualTypeOf<{ organizationId: string; name: string }>();
 });
 
-it('types in the query client follow from the key', () => {
+it('a query client returns the types of the query', () => {
   const client = new QueryClient();
   expectTypeOf(client.getQueryData(query(organizations.get, { organizationId }).queryKey)).toEqualTypeOf<Organization | undefined>();
   const { queryKey } = infiniteQuery(wallets.transactions, { addressHash: '0x1' });

@@ -20,7 +20,7 @@ const createPage = async () => {
   return { ...page, organizationId: first.organizationId, countOf: first.countOf, user: tokens!.id! };
 };
 
-it('the next user never sees the responses of the previous user', async () => {
+it('the next user never gets the responses of a user who signed out', async () => {
   const { queryClient, organizations, auth, signInAsGrace } = await createSignedInScene();
   const own = query(organizations.list);
   await queryClient.fetchQuery(own);
@@ -70,7 +70,7 @@ it('responses of a user are discarded if the user signs out during a query', asy
   for (const end of [...ends, unsubscribe]) end();
 });
 
-it('responses of a user survive a token refresh', async () => {
+it('responses of a user stay in the query client after a token refresh', async () => {
   const { queryClient, platform, organizations, auth } = await createSignedInScene();
   removeOnSignOut(queryClient, platform);
   await queryClient.fetchQuery(query(organizations.list));
@@ -160,7 +160,7 @@ it('hydration passes the server’s responses with links to a page, without a re
   expect(server.countOf('organizations.get')).toBe(before);
 });
 
-it('hydration works on a server with an access token instead of a session', async () => {
+it('hydration passes the responses of a server that uses an access token instead of a session', async () => {
   const signedIn = await createSignedInScene();
   const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
   const server = createScene({ fetch: signedIn.local.fetch, accessToken });

@@ -15,7 +15,7 @@ export interface ChatReply {
 /** The state of a chat. */
 export interface ChatState {
   readonly status: 'ready' | 'streaming' | 'failed';
-  /** All messages. The last message grows while the reply arrives. It stays if the reply is stopped or breaks off. */
+  /** All messages. The last message grows while the reply arrives, and stays if the reply is stopped or breaks off. */
   readonly messages: readonly ChatMessage[];
   /** A `PlatformError` of the client, or any other value that `reply` threw; undefined unless the reply has failed. The last message contains the text that was received before. */
   readonly error?: unknown;
@@ -42,7 +42,7 @@ export interface ChatControls extends ChatState {
   /** Stops the reply and its generation. The text received so far stays. */
   readonly stop: () => void;
   /**
-   * Replaces the last reply with a new reply, also after a failure. Never rejects. It sends all messages again. For a service that stores
+   * Replaces the last reply with a new reply, also after a failure. Never rejects. Sends all messages again. For a service that stores
    * every turn, use `useConversation` instead.
    */
   readonly regenerate: () => Promise<void>;

@@ -8,11 +8,10 @@ export interface Task<State extends object> {
   readonly set: (change: Partial<State>) => void;
   /** Cancels the previous run, sets the state `begun` and runs `work`. Resolves with undefined if the work fails or is cancelled. */
   readonly run: <Result>(begun: Partial<State>, work: (run: Run<State>) => Promise<Result>) => Promise<Result | undefined>;
-  /** Cancels the run, if there is one. */
+  /** Cancels the current run. */
   readonly cancel: () => void;
 }
 
-/** The current run of a task. */
 interface Run<State> {
   readonly signal: AbortSignal;
   /** Changes the state, unless the run is cancelled. Simultaneous changes are rendered together. */
@@ -81,7 +80,7 @@ const createTask = <State extends object>({ initial, cancelled, failed }: TaskSt
   };
 };
 
-/** Returns the task of a component. It is cancelled when the component unmounts. A new `id` also cancels the task, and creates a new task. */
+/** Returns the task of a component. Cancels the task when the component unmounts. A new `id` also cancels the task, and creates a new task. */
 export const useTask = <State extends object>(create: () => TaskStates<State>, id?: string): readonly [task: Task<State>, state: State] => {
   const [owned, setOwned] = useState(() => ({ id, task: createTask(create()) }));
   const current = owned.id === id ? owned : { id, task: createTask(create()) };

@@ -29,7 +29,7 @@ const cutAfterOneEvent = (response: Response): Response => {
   return new Response(body, response);
 };
 
-/** Creates a local platform in the page, for conversations with the memory service. `hold` keeps the next reply open after its first event. */
+/** Creates a local platform in the page, with a user of the memory service. `hold` keeps the next reply open after its first event. */
 const createScene = async () => {
   const local = createLocalPlatform();
   local.seed({ memoryUsers: [{ id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'mem_ada' }] });
@@ -156,7 +156,7 @@ it('useConversation reports a failure to the callback of the latest render', asy
   expect(value().error).toBe(failures[0]);
 });
 
-it('useClient returns one client per platform for all renders', async () => {
+it('useClient returns the same client at each render', async () => {
   const { inPlatform } = await createScene();
   const seen = new Set<unknown>();
   let render = (): void => undefined;

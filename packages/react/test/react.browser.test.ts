@@ -105,7 +105,7 @@ it("useSession does not show the server's user after the platform changes", asyn
   const first = platformOf();
   await signIn(first);
   const initial = toSessionSnapshot(await first.session.get());
-  // This platform's session loads forever, because its store never returns.
+  // This store never returns its tokens.
   const other = createPlatform({ session: { store: { get: () => new Promise(() => undefined), set: () => true } } });
   let change = (): void => undefined;
   const Switching = (): ReactNode => {
@@ -142,7 +142,7 @@ it('useSession does not render again after a token refresh', async () => {
   expect(value()).toBe(snapshot);
 });
 
-it('useSettings and usePermission change with the store and the session', async () => {
+it('useSettings follows its store, and usePermission follows the session', async () => {
   const platform = platformOf();
   await signIn(platform);
   const settings = createSettingsStore(platform);

@@ -50,13 +50,13 @@ it('a Server Component creates a session snapshot without React hooks', async ()
 const render = (initialSession?: ReturnType<typeof toSessionSnapshot>): string =>
   renderToString(h(PlatformProvider, { platform: createPlatform(), initialSession }, h(Page)));
 
-it('a page on a server shows the session in its snapshot, without a token', () => {
+it('a page rendered on a server shows the session of its snapshot, without a token', () => {
   expect(render(toSessionSnapshot(tokens))).toBe('<p>signed-in ada@example.com ready idle idle true</p>');
   expect(render(toSessionSnapshot(undefined))).toBe('<p>signed-out  ready idle idle false</p>');
   expect(JSON.stringify(toSessionSnapshot(tokens))).not.toContain('planted');
 });
 
-it('a page on a server shows a loading session without a snapshot', () => {
+it('a page rendered on a server shows the status `loading` without a snapshot', () => {
   expect(render()).toBe('<p>loading  ready idle idle true</p>');
 });
 

@@ -45,30 +45,28 @@ describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) =
   });
 });
 
-describe('a restart of Redis during a lock', () => {
-  it('a restart of Redis leaves the lock with its holder, with every library', async () => {
-    const held = await Promise.all(
-      LIBRARIES.map(async (library) => {
-        const options = { key: `kept-${library}`, leaseMs: 3000, timeoutMs: 5000 };
-        const { client, command } = await connected(library);
-        const lease = await redisLock(client, options).acquire();
-        const waiting = redisLock((await connected(library)).client, options).acquire();
-        return { lease, waiting, isHeld: () => command('HEXISTS', options.key, 'holder').catch(() => 0) };
-      }),
-    );
-    await server().stop();
-    await server().start();
-    await Promise.all(
-      held.map(async ({ lease, waiting, isHeld }) => {
-        await until(async () => (await isHeld()) === 1);
-        expect(lease.signal.aborted).toBe(false);
-        await lease.release();
-        const next = await waiting;
-        expect(next.fence).toBeGreaterThan(lease.fence);
-        await next.release();
-      }),
-    );
-  });
+it('a restart of Redis leaves the lock with its holder, with every library', async () => {
+  const held = await Promise.all(
+    LIBRARIES.map(async (library) => {
+      const options = { key: `kept-${library}`, leaseMs: 3000, timeoutMs: 5000 };
+      const { client, command } = await connected(library);
+      const lease = await redisLock(client, options).acquire();
+      const waiting = redisLock((await connected(library)).client, options).acquire();
+      return { lease, waiting, isHeld: () => command('HEXISTS', options.key, 'holder').catch(() => 0) };
+    }),
+  );
+  await server().stop();
+  await server().start();
+  await Promise.all(
+    held.map(async ({ lease, waiting, isHeld }) => {
+      await until(async () => (await isHeld()) === 1);
+      expect(lease.signal.aborted).toBe(false);
+      await lease.release();
+      const next = await waiting;
+      expect(next.fence).toBeGreaterThan(lease.fence);
+      await next.release();
+    }),
+  );
 });
 
 describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
@@ -133,51 +131,47 @@ describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library)
     ['a token store', (client: TestClient['client']) => redisTokenStore(client, { key: 'x', timeoutMs: 200 }).get()],
     ['a lock', (client: TestClient['client']) => redisLock(client, { key: 'x', timeoutMs: 200 }).acquire()],
     ['a limiter', (client: TestClient['client']) => redisLimiter(client, { key: 'x', timeoutMs: 200 }).take(1, 1000, 'call', 1)],
-  ] as const)('makes %s fail with a typed error, in time', async (_, use) => {
+  ] as const)('an unreachable Redis makes %s fail with a typed error, in time', async (_, use) => {
     const { client } = await connected(library, await heldPort());
     const error = await failureOf(use(client));
     expect(isPlatformError(error) && ['network', 'timeout'].includes(error.kind)).toBe(true);
   });
 });
 
-describe('keys of another type', () => {
-  it.each([
-    ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
-    ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
-  ] as const)('keys of another type make %s fail with the name of the key', async (_, key, use) => {
-    const { client, command } = await connected('redis');
-    await command('SET', key, 'words');
-    expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
-    expect(await command('GET', key)).toBe('words');
+it.each([
+  ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
+  ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
+] as const)('keys of another type make %s fail with the name of the key', async (_, key, use) => {
+  const { client, command } = await connected('redis');
+  await command('SET', key, 'words');
+  expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
+  expect(await command('GET', key)).toBe('words');
+});
+
+it('a Redis server that requires a password causes an invalid-input error with the code NOAUTH', async () => {
+  const guarded = await startRedis('--requirepass', 'secret');
+  onTestFinished(() => guarded[Symbol.asyncDispose]());
+  const { client } = await connected('redis', guarded.port);
+  expect(await failureOf(redisTokenStore(client, { key: 'x' }).get())).toMatchObject({
+    kind: 'invalid-input',
+    code: 'NOAUTH',
   });
 });
 
-describe('a restricted Redis server', () => {
-  it('a Redis server that requires a password causes an invalid-input error with the code NOAUTH', async () => {
-    const guarded = await startRedis('--requirepass', 'secret');
-    onTestFinished(() => guarded[Symbol.asyncDispose]());
-    const { client } = await connected('redis', guarded.port);
-    expect(await failureOf(redisTokenStore(client, { key: 'x' }).get())).toMatchObject({
-      kind: 'invalid-input',
-      code: 'NOAUTH',
-    });
-  });
+it('a Redis server without the command INFO still grants locks and counts calls', async () => {
+  const guarded = await startRedis('--rename-command', 'INFO', '');
+  onTestFinished(() => guarded[Symbol.asyncDispose]());
+  const { client } = await connected('redis', guarded.port);
+  const lease = await redisLock(client, { key: 'x' }).acquire();
+  expect(await redisLimiter(client, { key: 'y' }).take(1, 60_000, 'call', 1)).toBe(0);
+  await lease.release();
+});
 
-  it('a Redis server without the command INFO still grants locks and counts calls', async () => {
-    const guarded = await startRedis('--rename-command', 'INFO', '');
-    onTestFinished(() => guarded[Symbol.asyncDispose]());
-    const { client } = await connected('redis', guarded.port);
-    const lease = await redisLock(client, { key: 'x' }).acquire();
-    expect(await redisLimiter(client, { key: 'y' }).take(1, 60_000, 'call', 1)).toBe(0);
-    await lease.release();
-  });
-
-  it('a Redis server without free memory rejects writes, but not reads', async () => {
-    const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
-    onTestFinished(() => full[Symbol.asyncDispose]());
-    const { client } = await connected('redis', full.port);
-    const store = redisTokenStore(client, { key: 'x' });
-    expect(await failureOf(store.set(record(1), 0))).toMatchObject({ kind: 'network', code: 'OOM', outcome: 'rejected' });
-    expect(await store.get()).toBeUndefined();
-  });
+it('a Redis server without free memory rejects writes, but not reads', async () => {
+  const full = await startRedis('--maxmemory', '1', '--maxmemory-policy', 'noeviction');
+  onTestFinished(() => full[Symbol.asyncDispose]());
+  const { client } = await connected('redis', full.port);
+  const store = redisTokenStore(client, { key: 'x' });
+  expect(await failureOf(store.set(record(1), 0))).toMatchObject({ kind: 'network', code: 'OOM', outcome: 'rejected' });
+  expect(await store.get()).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { longCount } from '@platform-sdk/test-helpers';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startCrew, type Crew } from '../../../test/shared-sessions/processes.ts';
 import { killHolder, KILL_STEPS } from '../../../test/shared-sessions/killed-holder.ts';
 import { createRedisPlace } from './session-place.ts';
@@ -20,20 +20,20 @@ const withCrew = async (work: (crew: Crew) => Promise<void>): Promise<void> => {
 };
 
 // The processes of these tests wait in parallel.
-describe.concurrent('a process killed during the refresh of a session in Redis', () => {
-  it.each(KILL_STEPS)('after a process is killed at the step "%s", other processes use the session and send no used token', (step) =>
+it.concurrent.each(KILL_STEPS)(
+  'after a process is killed at the step "%s", other processes use the session and send no used token',
+  (step) =>
     withCrew(async (crew) => {
       const answers = Array.from({ length: COUNT - 1 }, () => 'ok');
       await expect(killHolder(crew, step)).resolves.toEqual({ answers, exchanged: 1, reused: 0, signOuts: 0 });
       expect(crew.service.isNewest((await crew.stored()).session)).toBe(true);
     }),
-  );
+);
 
-  it('if a process is killed with the only new tokens, the session ends for all after one more request', () =>
-    withCrew(async (crew) => {
-      const { answers, exchanged, reused } = await killHolder(crew, 'received');
-      for (const answer of answers) expect(answer).toContain('The session has ended');
-      expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
-      expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
-    }));
-});
+it.concurrent('if a process is killed with the only new tokens, the session ends for all after one more request', () =>
+  withCrew(async (crew) => {
+    const { answers, exchanged, reused } = await killHolder(crew, 'received');
+    for (const answer of answers) expect(answer).toContain('The session has ended');
+    expect({ exchanged, reused }).toEqual({ exchanged: 1, reused: 1 });
+    expect(await crew.stored()).toMatchObject({ session: null, isRejected: true });
+  }));

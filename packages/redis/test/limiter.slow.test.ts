@@ -31,7 +31,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(MINUTE)).toEqual({ taken: 4, running: 0, pausedMs: 0 });
   });
 
-  it('frees the slot of a call that was not sent, and keeps the other slots', async () => {
+  it('a limiter in Redis frees the slot of a call that was not sent, and keeps the other slots', async () => {
     const { limiter } = await opened();
     await limiter.take(2, MINUTE, 'a', 9);
     await limiter.take(2, MINUTE, 'b', 9);
@@ -61,7 +61,7 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.state(WINDOW)).toMatchObject({ taken: 1, running: 1 });
   });
 
-  it('delays a call at the concurrency limit until another call ends', async () => {
+  it('a limiter in Redis delays a call at the concurrency limit until another call ends', async () => {
     const { limiter } = await opened();
     await limiter.take(9, MINUTE, 'a', 1);
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBeGreaterThan(0);
@@ -69,14 +69,14 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
     expect(await limiter.take(9, MINUTE, 'b', 1)).toBe(0);
   });
 
-  it('frees the slots of a dead process after one window', async () => {
+  it('a limiter in Redis frees the slots of a dead process after one window', async () => {
     const { limiter } = await opened();
     await limiter.take(1, WINDOW, 'dead', 1);
     await until(async () => (await limiter.take(1, WINDOW, 'b', 1)) === 0);
     expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
   });
 
-  it('counts a retried command once after a lost reply', async () => {
+  it('a limiter in Redis counts a retried command once after a lost reply', async () => {
     const { limiter } = await opened();
     expect([await limiter.take(5, MINUTE, 'a', 5), await limiter.take(5, MINUTE, 'a', 5)]).toEqual([0, 0]);
     expect(await limiter.state(MINUTE)).toMatchObject({ taken: 1, running: 1 });
@@ -106,43 +106,41 @@ describe.each(LIBRARIES)('redisLimiter on a client of %s', (library) => {
   });
 });
 
-describe('redisLimiter', () => {
-  it('redisLimiter waits for one window after Redis restarts', async () => {
-    const fresh = await startRedis();
-    onTestFinished(() => fresh[Symbol.asyncDispose]());
-    const { client, close } = await connectTo('redis', fresh.port);
-    onTestFinished(close);
-    // A busy machine may take seconds to connect.
-    expect(await redisLimiter(client, { key: 'other calls' }).take(5, MINUTE, 'a', 5)).toBeGreaterThan(0);
-    const limiter = redisLimiter(client, { key: 'calls' });
-    await until(async () => (await limiter.take(5, 2000, 'a', 5)) === 0);
-    expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
-  });
+it('redisLimiter waits for one window after Redis restarts', async () => {
+  const fresh = await startRedis();
+  onTestFinished(() => fresh[Symbol.asyncDispose]());
+  const { client, close } = await connectTo('redis', fresh.port);
+  onTestFinished(close);
+  // A busy machine may take seconds to connect.
+  expect(await redisLimiter(client, { key: 'other calls' }).take(5, MINUTE, 'a', 5)).toBeGreaterThan(0);
+  const limiter = redisLimiter(client, { key: 'calls' });
+  await until(async () => (await limiter.take(5, 2000, 'a', 5)) === 0);
+  expect(await limiter.take(5, 2000, 'b', 5)).toBe(0);
+});
 
-  it('redisLimiter waits for one window after Redis has lost its counts', async () => {
-    const { client, command } = await emptied('redis');
-    const limiter = redisLimiter(client, { key: 'calls' });
-    await until(async () => (await limiter.take(5, WINDOW, 'a', 5)) === 0);
-    await command('FLUSHALL');
-    expect(await limiter.take(5, WINDOW, 'b', 5)).toBeGreaterThan(0);
-    await until(async () => (await limiter.take(5, WINDOW, 'b', 5)) === 0);
-    expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
-  });
+it('redisLimiter waits for one window after Redis has lost its counts', async () => {
+  const { client, command } = await emptied('redis');
+  const limiter = redisLimiter(client, { key: 'calls' });
+  await until(async () => (await limiter.take(5, WINDOW, 'a', 5)) === 0);
+  await command('FLUSHALL');
+  expect(await limiter.take(5, WINDOW, 'b', 5)).toBeGreaterThan(0);
+  await until(async () => (await limiter.take(5, WINDOW, 'b', 5)) === 0);
+  expect(await limiter.state(WINDOW)).toMatchObject({ running: 1 });
+});
 
-  it('redisLimiter shares slots between two gateway limiters', async () => {
-    expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
-    const limiters = await Promise.all(
-      LIBRARIES.slice(0, 2).map(async (library) => {
-        const { client } = await emptied(library);
-        const store = redisLimiter(client, { key: 'gateway', waitAfterRestart: false });
-        return createLimiter({ requestsPerMinute: 3, concurrency: 3, store });
-      }),
-    );
-    const [one, two] = limiters;
-    const operation = 'gateway.chat';
-    const releases = [await one!.acquire({ operation }), await two!.acquire({ operation }), await one!.acquire({ operation })];
-    await expect(two!.acquire({ operation, timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
-    for (const release of releases) release();
-    expect(await two!.headroom()).toMatchObject({ requests: 0 });
-  });
+it('redisLimiter shares slots between two gateway limiters', async () => {
+  expectTypeOf<RedisLimiter>().toExtend<LimiterStore>();
+  const limiters = await Promise.all(
+    LIBRARIES.slice(0, 2).map(async (library) => {
+      const { client } = await emptied(library);
+      const store = redisLimiter(client, { key: 'gateway', waitAfterRestart: false });
+      return createLimiter({ requestsPerMinute: 3, concurrency: 3, store });
+    }),
+  );
+  const [one, two] = limiters;
+  const operation = 'gateway.chat';
+  const releases = [await one!.acquire({ operation }), await two!.acquire({ operation }), await one!.acquire({ operation })];
+  await expect(two!.acquire({ operation, timeoutMs: 200 })).rejects.toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+  for (const release of releases) release();
+  expect(await two!.headroom()).toMatchObject({ requests: 0 });
 });

@@ -11,12 +11,12 @@ const ada = { id: '6f1c2a34-0000-4000-8000-00000000000a', email: 'ada@example.co
 const { emptied, connected, server } = useRedis();
 
 describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) => {
-  it('returns undefined for a user without a token', async () => {
+  it('redisMemoryTokenStore returns undefined for a user without a token', async () => {
     const { client } = await emptied(library);
     expect(await redisMemoryTokenStore(client, { key: KEY }).get(ada.id)).toBeUndefined();
   });
 
-  it('keeps the first token of each user, also after a repeated command', async () => {
+  it('redisMemoryTokenStore keeps the first token of each user, also after a repeated command', async () => {
     const { client } = await emptied(library);
     const store: MemoryTokenStore = redisMemoryTokenStore(client, { key: KEY });
     expect([await store.add('a', 'first'), await store.add('a', 'second'), await store.add('b', 'other')]).toEqual([
@@ -51,12 +51,10 @@ describe.each(LIBRARIES)('redisMemoryTokenStore on a client of %s', (library) =>
   });
 });
 
-describe('redisMemoryTokenStore', () => {
-  it('fails for a key of another type, without the token in the error', async () => {
-    const { client, command } = await connected('redis', server().port);
-    await command('SET', 'text', 'mine');
-    const error = await failureOf(redisMemoryTokenStore(client, { key: 'text' }).add('a', 'mem_secret'));
-    expect(error).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
-    expect(JSON.stringify(error) + String(error)).not.toContain('mem_secret');
-  });
+it('redisMemoryTokenStore fails for a key of another type, without the token in the error', async () => {
+  const { client, command } = await connected('redis', server().port);
+  await command('SET', 'text', 'mine');
+  const error = await failureOf(redisMemoryTokenStore(client, { key: 'text' }).add('a', 'mem_secret'));
+  expect(error).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });
+  expect(JSON.stringify(error) + String(error)).not.toContain('mem_secret');
 });

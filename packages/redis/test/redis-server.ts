@@ -18,9 +18,9 @@ export const setup = (): void => {
   if (!isInstalled) console.log(`Tests left out, because the Redis server is not installed: no ${PROGRAM}.`);
 };
 
-/** Waits for a condition. Allows 120 seconds in addition to the expected time. */
-export const until = async (condition: () => unknown, knownMs = 0): Promise<void> => {
-  const deadline = performance.now() + knownMs + 120_000;
+/** Waits for a condition. Fails after 120 seconds. */
+export const until = async (condition: () => unknown): Promise<void> => {
+  const deadline = performance.now() + 120_000;
   while (!(await condition())) {
     if (performance.now() > deadline) throw new Error(`never came true: ${condition.toString()}`);
     await wait(5);

@@ -124,7 +124,7 @@ describe.each(LIBRARIES)('redisSettingsStorage on a client of %s', (library) => 
     expect(() => store.setItem('a', '2')).toThrow(expect.objectContaining({ kind: 'invalid-input' }));
   });
 
-  it('rejects a key of another type', async () => {
+  it('redisSettingsStorage rejects a key of another type', async () => {
     const made = await connected(library);
     await made.command('SET', `wrong-${library}`, 'words');
     expect(await failureOf(redisSettingsStorage(made.client, { key: `wrong-${library}` }))).toMatchObject({
@@ -134,47 +134,45 @@ describe.each(LIBRARIES)('redisSettingsStorage on a client of %s', (library) => 
   });
 });
 
-describe('redisSettingsStorage', () => {
-  it('passes changes of the settings store from one process to another', async () => {
-    expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
-    const local = createLocalPlatform();
-    const made = await Promise.all(
-      [0, 1].map(async () => {
-        const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
-        await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
-        const settings = createSettingsStore(platform, { store: await opened(await connected('redis', steady.port), 'settings of ada') });
-        onTestFinished(() => settings.dispose());
-        return settings;
-      }),
-    );
-    const [one, two] = made;
-    one!.set({ theme: 'dark' });
-    await until(() => two!.get().theme === 'dark');
-    expect(await one!.flush()).toBe(true);
-  });
+it('redisSettingsStorage passes changes of the settings store from one process to another', async () => {
+  expectTypeOf<RedisSettingsStorage>().toExtend<SettingsStorage>();
+  const local = createLocalPlatform();
+  const made = await Promise.all(
+    [0, 1].map(async () => {
+      const platform = createPlatform({ apiKey: local.apiKey, baseUrls: local.baseUrls(), fetch: local.fetch });
+      await createAuthClient(platform).login({ username: local.account.email, password: local.account.password });
+      const settings = createSettingsStore(platform, { store: await opened(await connected('redis', steady.port), 'settings of ada') });
+      onTestFinished(() => settings.dispose());
+      return settings;
+    }),
+  );
+  const [one, two] = made;
+  one!.set({ theme: 'dark' });
+  await until(() => two!.get().theme === 'dark');
+  expect(await one!.flush()).toBe(true);
+});
 
-  it('runs work under one name one after another, even without Redis, with every library', async () => {
-    const stores = await Promise.all(
-      LIBRARIES.map(async (library) => {
-        const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);
-        return [await open(), await open()] as const;
-      }),
-    );
-    await Promise.all(
-      stores.map(async ([one, two]) => {
-        const steps: string[] = [];
-        const work = (name: string) => async () => {
-          steps.push('begins');
-          await new Promise((resolve) => setTimeout(resolve, 30));
-          steps.push('ends');
-          return name;
-        };
-        expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('y'))])).toEqual(['x', 'y']);
-        expect(steps).toEqual(['begins', 'ends', 'begins', 'ends']);
-      }),
-    );
-    await steady.stop();
-    expect(await Promise.all(stores.map(([one]) => one.lock('ada', async () => 'done')))).toEqual(stores.map(() => 'done'));
-    await steady.start();
-  });
+it('redisSettingsStorage runs work under one name one after another, even without Redis, with every library', async () => {
+  const stores = await Promise.all(
+    LIBRARIES.map(async (library) => {
+      const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);
+      return [await open(), await open()] as const;
+    }),
+  );
+  await Promise.all(
+    stores.map(async ([one, two]) => {
+      const steps: string[] = [];
+      const work = (name: string) => async () => {
+        steps.push('begins');
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        steps.push('ends');
+        return name;
+      };
+      expect(await Promise.all([one.lock('ada', work('x')), two.lock('ada', work('y'))])).toEqual(['x', 'y']);
+      expect(steps).toEqual(['begins', 'ends', 'begins', 'ends']);
+    }),
+  );
+  await steady.stop();
+  expect(await Promise.all(stores.map(([one]) => one.lock('ada', async () => 'done')))).toEqual(stores.map(() => 'done'));
+  await steady.start();
 });

@@ -39,8 +39,6 @@ interface Calls extends Place {
   readonly windowMs: number;
   readonly concurrency: number;
   readonly forMs: number;
-  /** True if the server started with the test and lost no data, so that the limiter does not need to wait. */
-  readonly isFresh?: boolean;
 }
 
 /** Makes calls with the session that all processes share, until enough access tokens have expired. */
@@ -55,7 +53,6 @@ interface Stop {
   readonly do: 'stop';
 }
 
-/** A job of a process. */
 export type Job = Increment | Hold | Enter | Calls | Session;
 
 /** The time for which a process held a lock, in milliseconds since 1970 with fractions. */
@@ -66,7 +63,6 @@ export interface Entry {
   readonly to: number;
 }
 
-/** A report of a process. */
 export type Report =
   | { readonly type: 'ready' }
   | { readonly type: 'begun' }
@@ -74,7 +70,6 @@ export type Report =
   | { readonly type: 'lost' }
   | {
       readonly type: 'done';
-      readonly written?: number;
       readonly entries?: readonly Entry[];
       readonly calls?: readonly number[];
       readonly failures?: readonly string[];
@@ -94,7 +89,7 @@ const increment = async ({ key, times }: Increment, { client }: TestClient): Pro
     const next = { generation: generation + 1, session: { accessToken, refreshToken: accessToken, receivedAt: 1 } };
     if (await store.set(next, generation)) written++;
   }
-  report({ type: 'done', written });
+  report({ type: 'done' });
 };
 
 const hold = async ({ key, leaseMs }: Hold, { client }: TestClient): Promise<void> => {
@@ -124,8 +119,8 @@ const enter = async ({ key, leaseMs, times, holdMs }: Enter, { client }: TestCli
 let current: Job | undefined;
 
 const makeCalls = async (job: Calls, { client }: TestClient): Promise<void> => {
-  const { key, limit, windowMs, concurrency, forMs, isFresh = false } = job;
-  const limiter = redisLimiter(client, { key, timeoutMs: 500, waitAfterRestart: !isFresh });
+  const { key, limit, windowMs, concurrency, forMs } = job;
+  const limiter = redisLimiter(client, { key, timeoutMs: 500 });
   const end = now() + forMs;
   const calls: number[] = [];
   while (now() < end && current === job) {

@@ -12,8 +12,7 @@ export interface Worker {
   begin(job: Job): void;
   /** Ends a job that makes calls. The job then reports its calls. */
   stop(): void;
-  /** Waits for a report of this type. `jobMs` is the expected duration of the job. */
-  reported<Type extends Report['type']>(type: Type, jobMs?: number): Promise<Extract<Report, { type: Type }>>;
+  reported<Type extends Report['type']>(type: Type): Promise<Extract<Report, { type: Type }>>;
   signal(name: NodeJS.Signals): void;
   end(): Promise<void>;
 }
@@ -34,10 +33,10 @@ const startWorker = (library: Library): Worker => {
       child.send(job);
     },
     stop: () => void child.send({ do: 'stop' }),
-    async reported<Type extends Report['type']>(type: Type, jobMs = 0) {
+    async reported<Type extends Report['type']>(type: Type) {
       const find = (): Extract<Report, { type: Type }> | undefined =>
         reports.find((report): report is Extract<Report, { type: Type }> => report.type === type);
-      await until(() => find() ?? hasEnded(), jobMs);
+      await until(() => find() ?? hasEnded());
       const found = find();
       if (!found) throw new Error(`The process ended without the report "${type}".`);
       return found;

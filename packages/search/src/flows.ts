@@ -9,7 +9,6 @@ import type {
   SearchSource,
 } from './types.ts';
 
-/** The output schema of each flow. */
 export const outputs: { readonly [Name in keyof SearchResultByFlow]: Schema<SearchResultByFlow[Name]> } = {
   agentic: object<AgenticResult>({ answer: string, sources: array(object<SearchSource>({ title: string, url: string })) }),
   search_only: object<SearchOnlyResult>({ results: array(object<SearchHit>({ title: string, url: string, snippet: string })) }),

@@ -3,7 +3,6 @@ import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 
 export { failureOf } from '@platform-sdk/test-helpers';
 
-/** A client and its requests. */
 export interface Wire {
   readonly search: SearchClient;
   readonly sent: SentLine[];
@@ -21,7 +20,6 @@ export const wire = (answers: readonly Response[], more: SearchClientOptions = {
   return { search: createSearchClient({ ...options, ...more }), sent };
 };
 
-/** The JSON of a completion. */
 export const completion = {
   id: 'chatcmpl-1',
   object: 'chat.completion',
@@ -35,7 +33,6 @@ export const completion = {
   search_results: [{ title: 'A', url: 'https://a.example/', snippet: 'About a' }],
 };
 
-/** Returns the JSON of one streamed event. */
 export const event = (choice: object, more: object = {}): object => ({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',

@@ -5,7 +5,7 @@ import { merge, NONE, type PendingWrites } from './changes.ts';
 export interface CurrentOwner {
   /** Returns the owner; undefined until `find` has found one. */
   readonly get: () => Owner | undefined;
-  /** Checks for a new owner, if that is possible without waiting. */
+  /** Switches to a new owner, if the owner can be read without waiting. */
   readonly readOwner: () => void;
   /** Finds the owner. If two searches run in parallel, the later search wins. */
   readonly find: () => Promise<Owner>;

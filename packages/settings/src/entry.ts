@@ -82,11 +82,11 @@ export const join = (mine: Entry, stored: Entry): Entry => {
 const later = (one: Attempt, other: Attempt = one): Attempt =>
   other.number > one.number || (other.number === one.number && other.until <= one.until) ? other : one;
 
-/** The maximum duration of a request. If no end of an attempt is recorded, the attempt counts as ended after this time. */
+/** The maximum duration of a request, in milliseconds. If no end of an attempt is recorded, it counts as ended after this time. */
 const MAX_ATTEMPT_MS = 150_000;
-/** The time after a failure within which the service may still apply the write. */
+/** The time after a failure, in milliseconds, within which the service may still apply the write. */
 const LATE_MS = 30_000;
-/** The time after which a write is not repeated, because a repetition could undo a change of another device. */
+/** The time, in milliseconds, after which a write is not repeated, because it could undo a change of another device. */
 const TOO_LATE_MS = 60_000;
 
 /** The sender's record of a running attempt to send changes. */

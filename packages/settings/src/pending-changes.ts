@@ -19,7 +19,7 @@ export interface PendingChanges {
   readonly load: (values: LocalSettings, changes: PendingWrites) => LocalSettings;
   readonly begin: (part: Partial<PendingWrites>) => Sending;
   readonly end: (sending: Sending, end: 'arrived' | 'failed' | 'unknown') => void;
-  /** Makes sent changes pending again if an older write may have replaced them. With `isLast`, also does this if the older write may still arrive. */
+  /** Makes sent changes pending again if an older write may have replaced them. With `isLast`, also if the older write may still arrive. */
   readonly repeat: (isLast?: boolean) => void;
   /** Switches to another user's entry. `early` contains the changes that were made before this user was known. */
   readonly use: (user: string | undefined, early?: PendingWrites) => void;
@@ -48,7 +48,7 @@ const entryOf = (book: Book | undefined, id: string): Entry | undefined =>
 /** Returns the parts of an entry that decide whether two tabs agree. */
 const partsOf = ({ pending, stamps, attempts }: Entry): unknown => [pending, stamps, attempts];
 
-/** Merges the entries of all users in this tab and in the store. */
+/** Merges the entries of all users in memory with those in the store. */
 const joinBooks = (mine: Book, stored: Book): Book => ({
   user: stored.user,
   entries: {
@@ -66,7 +66,7 @@ const joinBooks = (mine: Book, stored: Book): Book => ({
 const unless = ({ values, stamps }: Entry, other: Entry): LocalSettings =>
   only(values, (name) => (other.stamps.fields[name] ?? 0) <= (stamps.fields[name] ?? 0));
 
-/** The state of `openPendingChanges`: the entries of all users in memory, and what the store contains. */
+/** The state of `openPendingChanges`: the entries of all users (`book`), and the entry of the current user. */
 interface Journal extends PendingChangesParts {
   book: Book;
   user: string | undefined;
@@ -76,7 +76,7 @@ interface Journal extends PendingChangesParts {
   /** True if the store lacks the last change. Reading the store would then undo the change. */
   isBehind: boolean;
   isDisposed: boolean;
-  /** The last string that this tab has written: `book` as JSON at that time. */
+  /** The last string that this tab has written to the store. */
   written: string | undefined;
 }
 

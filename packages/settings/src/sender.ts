@@ -9,7 +9,7 @@ import { holds, isEmpty, merge, NONE, without, type PendingWrites } from './chan
 
 const DEBOUNCE_MS = 500;
 const MAX_BACKOFF_MS = 60_000;
-/** The maximum wait for a lock, because a suspended tab may hold it for hours. */
+/** The maximum wait for a lock, in milliseconds. A suspended tab may hold the lock for hours. */
 const LOCK_MS = 10_000;
 
 export interface SenderParts {
@@ -19,9 +19,9 @@ export interface SenderParts {
   readonly lock: SettingsStorage['lock'];
   readonly lockName: () => string | undefined;
   readonly clock: Clock;
-  /** Returns the owner of the journal. Returns undefined until an owner is found. */
+  /** Returns the user of the pending changes. Returns undefined until a user is found. */
   readonly owner: () => Owner | undefined;
-  /** Finds the owner, and switches the journal to that user. */
+  /** Finds the user, and switches the pending changes to that user. */
   readonly identify: () => Promise<Owner>;
   readonly failed: (error: PlatformError) => void;
 }
@@ -48,7 +48,7 @@ interface Sending extends SenderParts {
   /** The requests of a closing page, which do not wait for the current run. */
   beside: Promise<void>;
   failures: number;
-  /** The earliest time of the next automatic send, by the monotonic clock. */
+  /** The earliest time of the next automatic attempt, in milliseconds of the monotonic clock. */
   notBefore: number;
   isOffline: boolean;
 }
@@ -88,7 +88,7 @@ export const createSender = (parts: SenderParts): Sender => {
 
 const isDisposed = ({ disposal }: Sending): boolean => disposal.signal.aborted;
 
-/** Returns the time at which sent changes must be repeated. Returns undefined if this is unnecessary. */
+/** Returns the time at which sent changes must be sent a second time. Returns undefined if this is unnecessary. */
 const repetition = ({ journal, clock }: Sending): number | undefined => repetitionAt(journal.entry, clock.now());
 
 const schedule = (sending: Sending, ms: number): void => {
@@ -140,7 +140,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   await (isLeaving ? pushAll() : inTurn(sending, pushAll));
 };
 
-/** Runs `work` while no other tab sends for this user. If another tab never releases the lock, the work starts after a delay. */
+/** Runs `work` while no other tab sends for this user. If another tab does not release the lock, runs `work` after `LOCK_MS`. */
 const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void> => {
   const { journal, lock, lockName, disposal } = sending;
   const name = lockName();

@@ -79,7 +79,7 @@ interface Parts {
   readonly sender: Sender;
   readonly changes: Listeners<void>;
   readonly errors: Listeners<PlatformError>;
-  /** The changes made during loads. */
+  /** The running loads, each with the changes that win over its response. */
   readonly loads: Set<{ changes: PendingWrites }>;
   isDisposed: boolean;
 }
@@ -147,7 +147,7 @@ export const createSettingsStore = (platform: Platform, options: SettingsStoreOp
   };
 };
 
-/** Connects the journal, its owner and the sender, which call each other. */
+/** Creates the pending changes, the owner and the sender, which call each other. */
 const openParts = (
   platform: Platform,
   options: SettingsStoreOptions,

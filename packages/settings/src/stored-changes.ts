@@ -18,7 +18,7 @@ const members = (value: unknown): [string, unknown][] => (isMembers(value) ? Obj
 
 const isStamp = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < MAX_STAMP;
 
-/** Checks a stored change like `set`. Returns undefined for values that `set` rejects. */
+/** Checks a stored change with the rules of `set`, `pin` and `completeOnboardingStep`, which throw for an invalid value. */
 const checked: Readonly<Record<WriteKind, (name: string, value: unknown) => unknown>> = {
   fields: (name, value) => {
     const kept = (localChangeOf({ [name]: value }) as Named<unknown>)[name];
@@ -50,7 +50,7 @@ const isAttempt = (value: unknown): value is Attempt =>
 const attemptsIn = (value: unknown): Entry['attempts'] =>
   byKind((kind) => Object.fromEntries(members(isMembers(value) ? value[kind] : undefined).filter(([, each]) => isAttempt(each))));
 
-/** Returns stored values. Removes an invalid sidebar. */
+/** Returns stored values, without an invalid sidebar and invalid onboarding steps. */
 const valuesIn = (value: unknown, initial: LocalSettings): LocalSettings => {
   if (!isMembers(value)) return initial;
   const { sidebar, onboarding, ...values } = value;

@@ -1,31 +1,38 @@
-import { createPlatform, type LogEvent, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
+import { createPlatform, type LogEvent, type Platform, type PlatformError, type PlatformOptions } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
 import { type RecordingFetch, tokens } from '@platform-sdk/test-helpers';
 
 export { failureOf, headersOf, json, jwt, recordingFetch, text, tokens } from '@platform-sdk/test-helpers';
 
-/** Creates a platform with a signed-in user, and its settings client. */
-export const signedIn = async (wire: RecordingFetch, options: PlatformOptions = {}) => {
-  const events: LogEvent[] = [];
-  const platform = createPlatform({
+/** Creates a platform without a signed-in user. */
+export const platformOver = (fetch: typeof globalThis.fetch, options: PlatformOptions = {}): Platform =>
+  createPlatform({
     apiKey: 'app-1',
     baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch: wire.fetch,
-    logger: (event) => events.push(event),
+    fetch,
     ...options,
   });
+
+/** Creates a platform with a signed-in user, and its settings client. */
+export const signedIn = async <Wire extends RecordingFetch>(wire: Wire, options: PlatformOptions = {}) => {
+  const events: LogEvent[] = [];
+  const platform = platformOver(wire.fetch, { logger: (event) => events.push(event), ...options });
   await platform.session.set(tokens('a'));
-  return { platform, events, client: createSettingsClient(platform) };
+  return { platform, events, client: createSettingsClient(platform), wire };
 };
 
-/** Waits until all work that depends only on promises has ended. */
+/** Waits for 50 turns of the microtask queue, in which work without timers ends. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 };
 
 /** Creates a settings store for a signed-in user, and disposes of the store after the test. */
-export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
+export const settingsOver = async <Wire extends RecordingFetch>(
+  wire: Wire,
+  options: SettingsStoreOptions = {},
+  more: PlatformOptions = {},
+) => {
   const { platform, events } = await signedIn(wire, more);
   const settings = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
@@ -35,7 +42,7 @@ export const settingsOver = async (wire: RecordingFetch, options: SettingsStoreO
   settings.subscribe(() => changes++);
   // After this wait, the store knows its user.
   await settled();
-  return { settings, platform, events, errors, changes: () => changes };
+  return { settings, platform, events, errors, changes: () => changes, wire };
 };
 
 /** Creates a Web Storage that several tabs share. */
@@ -63,7 +70,7 @@ export const sharedStore = (content = new Map<string, string>()) => {
   };
 };
 
-/** Creates the Web Storage of tabs in separate processes. Each tab sees its own writes immediately, and the writes of other tabs after a notification. */
+/** Creates the Web Storage of tabs in separate processes. Each tab reads its own writes immediately, and those of other tabs after `deliver`. */
 export const lateStore = () => {
   const tabs: { readonly seen: Map<string, string>; onChange: (() => void) | undefined }[] = [];
   let written: { readonly by: object; readonly key: string; readonly value: string }[] = [];

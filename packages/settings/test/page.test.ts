@@ -1,8 +1,8 @@
 import { webSettingsStorage } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { json, recordingFetch, settingsOver } from './bench.ts';
 
-/** Creates a window and a document with the members that settings use. */
+/** Creates the parts of a window and a document that settings use. Counts their listeners. */
 const openPage = () => {
   const page = new EventTarget();
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
@@ -32,7 +32,7 @@ const openPage = () => {
   };
 };
 
-/** Returns a fetch that also records which requests continue after their page closes. */
+/** Returns a fetch that also records the `keepalive` of each request. */
 const keeping = (wire: ReturnType<typeof recordingFetch>) => {
   const kept: boolean[] = [];
   return {
@@ -53,119 +53,109 @@ beforeEach(() => {
   };
 });
 
-describe('settings in a page', () => {
-  it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
-    ['ends', (page) => page.fire('pagehide')],
-    ['is hidden', (page) => page.show('hidden')],
-  ])('settings in a page are sent immediately with `keepalive` if the page %s', async (_, leave) => {
-    const page = openPage();
-    const wire = keeping(recordingFetch(json({})));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    leave(page);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.only().body).toEqual({ theme: 'dark' });
-    expect(wire.kept).toEqual([true]);
-    await vi.advanceTimersByTimeAsync(500);
-    expect(wire.sent).toHaveLength(1);
-  });
-
-  it('settings, pins and steps are sent in parallel if the page closes', async () => {
-    const page = openPage();
-    const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined)));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    settings.pin({ organization_id: 5, pinned_project_ids: [1] });
-    page.show('hidden');
-    page.fire('pagehide');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, expect.objectContaining({ pinned_project_ids: [1] })]);
-    expect(wire.kept).toEqual([true, true]);
-  });
-
-  it('settings in a page wait the usual 500 ms if the page is shown again', async () => {
-    const page = openPage();
-    const wire = recordingFetch(json({}));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    page.show('visible');
-    await vi.advanceTimersByTimeAsync(499);
-    expect(wire.sent).toEqual([]);
-  });
-
-  it('settings in a page send only the later changes if the page closes during a PATCH', async () => {
-    const page = openPage();
-    const wire = keeping(recordingFetch(() => new Promise<never>(() => undefined), json({})));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(500);
-    page.fire('pagehide');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.sent).toHaveLength(1);
-    settings.set({ language: 'de' });
-    page.fire('pagehide');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
-    expect(wire.kept).toEqual([true, true]);
-  });
-
-  it('settings in a page stay pending if the page closes during a Retry-After', async () => {
-    const page = openPage();
-    const wire = recordingFetch(json({}, 429, { 'Retry-After': '60' }));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(500);
-    page.show('hidden');
-    page.fire('pagehide');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.sent).toHaveLength(1);
-    expect(settings.pending().fields).toEqual({ theme: 'dark' });
-  });
-
-  it('settings in a page are sent at once when the connection returns', async () => {
-    const page = openPage();
-    const wire = recordingFetch(new TypeError('fetch failed'), json({}));
-    const { settings } = await settingsOver(wire);
-    settings.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(500);
-    page.fire('online');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(wire.sent).toHaveLength(2);
-    expect(settings.pending().fields).toEqual({});
-  });
-
-  it('settings in a page listen to page events from their creation until dispose', async () => {
-    const page = openPage();
-    const storage = { getItem: () => null, setItem: () => undefined };
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });
-    expect(page.listeners()).toBe(4);
-    settings.dispose();
-    expect(page.listeners()).toBe(0);
-  });
+it.each<readonly [string, (page: ReturnType<typeof openPage>) => void]>([
+  ['ends', (page) => page.fire('pagehide')],
+  ['is hidden', (page) => page.show('hidden')],
+])('settings in a page are sent immediately with `keepalive` when the page %s', async (_, leave) => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(json({}))));
+  settings.set({ theme: 'dark' });
+  leave(page);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.only().body).toEqual({ theme: 'dark' });
+  expect(wire.kept).toEqual([true]);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(wire.sent).toHaveLength(1);
 });
 
-describe('webSettingsStorage', () => {
-  it('settings with webSettingsStorage work in memory if localStorage is not accessible', async () => {
-    openPage();
-    vi.stubGlobal('localStorage', undefined);
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
-    settings.set({ theme: 'dark' });
-    expect(settings.get()).toEqual({ theme: 'dark' });
-  });
+it('settings and pins are sent in parallel when the page closes', async () => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(() => new Promise<never>(() => undefined))));
+  settings.set({ theme: 'dark' });
+  settings.pin({ organization_id: 5, pinned_project_ids: [1] });
+  page.show('hidden');
+  page.fire('pagehide');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, expect.objectContaining({ pinned_project_ids: [1] })]);
+  expect(wire.kept).toEqual([true, true]);
+});
 
-  it('webSettingsStorage uses localStorage, and reports the writes of other tabs', async () => {
-    const page = openPage();
-    const content = new Map<string, string>();
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => content.get(key) ?? null,
-      setItem: (key: string, value: string) => void content.set(key, value),
-    });
-    const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
-    settings.set({ theme: 'dark' });
-    const [[key, value]] = [...content] as [[string, string]];
-    expect(key).toBe('@platform-sdk/settings');
-    content.set(key, value.replaceAll('dark', 'light'));
-    page.fire('storage');
-    expect(settings.get()).toEqual({ theme: 'light' });
+it('settings in a page are not sent early when the page is shown', async () => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(recordingFetch(json({})));
+  settings.set({ theme: 'dark' });
+  page.show('visible');
+  await vi.advanceTimersByTimeAsync(499);
+  expect(wire.sent).toEqual([]);
+});
+
+it('settings in a page send only the later changes if the page closes during a PATCH', async () => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(keeping(recordingFetch(() => new Promise<never>(() => undefined), json({}))));
+  settings.set({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(500);
+  page.fire('pagehide');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.sent).toHaveLength(1);
+  settings.set({ language: 'de' });
+  page.fire('pagehide');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.sent.map(({ body }) => body)).toEqual([{ theme: 'dark' }, { language: 'de' }]);
+  expect(wire.kept).toEqual([true, true]);
+});
+
+it('settings in a page stay pending if the page closes during a Retry-After', async () => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(recordingFetch(json({}, 429, { 'Retry-After': '60' })));
+  settings.set({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(500);
+  page.show('hidden');
+  page.fire('pagehide');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.sent).toHaveLength(1);
+  expect(settings.pending().fields).toEqual({ theme: 'dark' });
+});
+
+it('settings in a page are sent at once when the connection returns', async () => {
+  const page = openPage();
+  const { settings, wire } = await settingsOver(recordingFetch(new TypeError('fetch failed'), json({})));
+  settings.set({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(500);
+  page.fire('online');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(wire.sent).toHaveLength(2);
+  expect(settings.pending().fields).toEqual({});
+});
+
+it('settings in a page listen to page events from their creation until dispose', async () => {
+  const page = openPage();
+  const storage = { getItem: () => null, setItem: () => undefined };
+  const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage(storage) });
+  expect(page.listeners()).toBe(4);
+  settings.dispose();
+  expect(page.listeners()).toBe(0);
+});
+
+it('settings with webSettingsStorage work in memory if localStorage is not accessible', async () => {
+  openPage();
+  vi.stubGlobal('localStorage', undefined);
+  const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
+  settings.set({ theme: 'dark' });
+  expect(settings.get()).toEqual({ theme: 'dark' });
+});
+
+it('webSettingsStorage uses localStorage, and reports the writes of other tabs', async () => {
+  const page = openPage();
+  const content = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => content.get(key) ?? null,
+    setItem: (key: string, value: string) => void content.set(key, value),
   });
+  const { settings } = await settingsOver(recordingFetch(json({})), { store: webSettingsStorage() });
+  settings.set({ theme: 'dark' });
+  const [[key, value]] = [...content] as [[string, string]];
+  expect(key).toBe('@platform-sdk/settings');
+  content.set(key, value.replaceAll('dark', 'light'));
+  page.fire('storage');
+  expect(settings.get()).toEqual({ theme: 'light' });
 });

@@ -1,7 +1,7 @@
-import { createPlatform, type PlatformOptions } from '@platform-sdk/core';
+import type { PlatformOptions } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
 import { onTestFinished } from 'vitest';
-import { answered, settled, tokens } from './bench.ts';
+import { answered, platformOver, settled, tokens } from './bench.ts';
 
 /** A write as the service received it. */
 interface Received {
@@ -13,7 +13,7 @@ interface Received {
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** True breaks the connection instead of sending a response. */
+  /** If true, the connection breaks instead of the response. */
   readonly isLost?: boolean;
 }
 
@@ -48,12 +48,7 @@ export type Service = ReturnType<typeof createService>;
 
 /** Opens the settings of user-1 in one tab, connected to the service. */
 export const openTab = async (service: Service, options: SettingsStoreOptions = {}, more: PlatformOptions = {}) => {
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch: service.fetch,
-    ...more,
-  });
+  const platform = platformOver(service.fetch, more);
   if (more.accessToken === undefined) await platform.session.set(tokens('a'));
   const settings: SettingsStore = createSettingsStore(platform, options);
   onTestFinished(settings.dispose);
@@ -61,7 +56,7 @@ export const openTab = async (service: Service, options: SettingsStoreOptions = 
   return { platform, settings };
 };
 
-/** Creates locks like those that a browser offers to the tabs of an origin. Waiting tabs get a lock in order, and a closed tab releases its locks. */
+/** Creates locks like those of a browser, which the tabs of an origin share. Waiting tabs get a lock in order. */
 export const createLocks = () => {
   const queues = new Map<string, Promise<unknown>>();
   return {

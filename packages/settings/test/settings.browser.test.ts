@@ -1,7 +1,7 @@
 import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, indexedDbTokenStore } from '@platform-sdk/core';
 import { createSettingsStore, createSettingsClient, webSettingsStorage } from '@platform-sdk/settings';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
@@ -29,78 +29,72 @@ const openTab = async (): Promise<number> => {
 beforeEach(() => localStorage.clear());
 afterEach(() => localStorage.clear());
 
-describe('settings in localStorage', () => {
-  it('settings in localStorage are available to the next page, even if they were not sent', async () => {
-    const { platform, settings } = await open();
-    settings.set({ theme: 'dark' });
-    settings.dispose();
-    const next = createSettingsStore(platform, { store: webSettingsStorage() });
-    onTestFinished(next.dispose);
-    await expect.poll(() => next.get()).toEqual({ theme: 'dark' });
-    expect(next.pending().fields).toEqual({ theme: 'dark' });
-  });
-
-  it('settings in localStorage that the last page did not send are sent by the next', async () => {
-    const { platform, settings, service } = await open();
-    settings.set({ language: 'de' });
-    settings.dispose();
-    const next = createSettingsStore(platform, { store: webSettingsStorage() });
-    onTestFinished(next.dispose);
-    await expect.poll(async () => (await service.get()).language).toBe('de');
-    await expect.poll(() => next.pending().fields).toEqual({});
-  });
-
-  it('settings in localStorage load the values of the service', async () => {
-    const { settings } = await open();
-    await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
-  });
+it('settings in localStorage are available to the next page, even if they were not sent', async () => {
+  const { platform, settings } = await open();
+  settings.set({ theme: 'dark' });
+  settings.dispose();
+  const next = createSettingsStore(platform, { store: webSettingsStorage() });
+  onTestFinished(next.dispose);
+  await expect.poll(() => next.get()).toEqual({ theme: 'dark' });
+  expect(next.pending().fields).toEqual({ theme: 'dark' });
 });
 
-describe('settings in a page that ends', () => {
-  it.each([
-    ['left', commands.leaveTab],
-    ['closed', commands.closeTab],
-  ])('changes arrive although their page is %s before the 500 ms have passed', async (_, end) => {
-    const { service } = await open();
-    const tab = await openTab();
-    await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
-    await end(tab);
-    await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
-  });
-
-  it('changes arrive if their page is only hidden', async () => {
-    const { service, settings } = await open();
-    // The timer of half a second never fires, so only hiding the page can send the changes.
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    onTestFinished(() => void vi.useRealTimers());
-    settings.set({ sidebar_open: false });
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
-    document.dispatchEvent(new Event('visibilitychange'));
-    await expect.poll(() => settings.pending().fields).toEqual({});
-    await expect(service.get()).resolves.toMatchObject({ sidebar_open: false });
-  });
+it('settings in localStorage that a page did not send are sent by the next page', async () => {
+  const { platform, settings, service } = await open();
+  settings.set({ language: 'de' });
+  settings.dispose();
+  const next = createSettingsStore(platform, { store: webSettingsStorage() });
+  onTestFinished(next.dispose);
+  await expect.poll(async () => (await service.get()).language).toBe('de');
+  await expect.poll(() => next.pending().fields).toEqual({});
 });
 
-describe('settings in two tabs', () => {
-  it('settings in two tabs change in one tab as soon as they are set in the other', async () => {
-    const { settings } = await open();
-    const tab = await openTab();
-    const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));
-    await commands.inTab(tab, "settings.set({ theme: 'dark' })");
-    await changed;
-    expect(settings.get()).toMatchObject({ theme: 'dark' });
-    settings.set({ theme: 'light' });
-    await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
-  });
+it('settings.load returns the values of the service in a browser', async () => {
+  const { settings } = await open();
+  await expect(settings.load()).resolves.toMatchObject({ theme: 'light', sidebar: { organizations: [{ name: 'Analytical Engines' }] } });
+});
 
-  it('the service receives the changes of both tabs', async () => {
-    const { settings, service } = await open();
-    const tab = await openTab();
-    settings.set({ language: 'de' });
-    await commands.inTab(tab, "settings.set({ theme: 'dark' })");
-    await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', language: 'de' });
-    await expect.poll(() => settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
-    await expect.poll(() => commands.inTab(tab, 'settings.pending()')).toEqual({ fields: {}, pins: {}, steps: {} });
-  });
+it.each([
+  ['left', commands.leaveTab],
+  ['closed', commands.closeTab],
+])('changes arrive although their page is %s before the 500 ms have passed', async (_, end) => {
+  const { service } = await open();
+  const tab = await openTab();
+  await commands.inTab(tab, "settings.set({ theme: 'dark', sidebar_open: false })");
+  await end(tab);
+  await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', sidebar_open: false });
+});
+
+it('changes arrive if their page is only hidden', async () => {
+  const { service, settings } = await open();
+  // The timer of half a second never fires, so only hiding the page can send the changes.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  settings.set({ sidebar_open: false });
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(document, 'visibilityState'));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.poll(() => settings.pending().fields).toEqual({});
+  await expect(service.get()).resolves.toMatchObject({ sidebar_open: false });
+});
+
+it('a change in one tab changes the settings of another tab', async () => {
+  const { settings } = await open();
+  const tab = await openTab();
+  const changed = new Promise<void>((resolve) => onTestFinished(settings.subscribe(resolve)));
+  await commands.inTab(tab, "settings.set({ theme: 'dark' })");
+  await changed;
+  expect(settings.get()).toMatchObject({ theme: 'dark' });
+  settings.set({ theme: 'light' });
+  await expect.poll(() => commands.inTab(tab, 'settings.get().theme')).toBe('light');
+});
+
+it('the service receives the changes of both tabs', async () => {
+  const { settings, service } = await open();
+  const tab = await openTab();
+  settings.set({ language: 'de' });
+  await commands.inTab(tab, "settings.set({ theme: 'dark' })");
+  await expect.poll(() => service.get()).toMatchObject({ theme: 'dark', language: 'de' });
+  await expect.poll(() => settings.pending()).toEqual({ fields: {}, pins: {}, steps: {} });
+  await expect.poll(() => commands.inTab(tab, 'settings.pending()')).toEqual({ fields: {}, pins: {}, steps: {} });
 });

@@ -1,10 +1,10 @@
-import { createPlatform, type PlatformOptions, type Tokens } from '@platform-sdk/core';
+import type { LogEvent, Platform, PlatformOptions, Tokens } from '@platform-sdk/core';
 import { createSettingsStore, type SettingsStore, type SettingsStoreOptions } from '@platform-sdk/settings';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { settled, sharedStore } from './bench.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { platformOver, settled, sharedStore } from './bench.ts';
 import { createService, type Service } from './service.ts';
 
-/** A mark that every change of Alice contains, so that the test can find it. */
+/** Every change of Alice contains one of these values, so that the test can find it. */
 const MARK = 'al';
 const PROJECT = 4711;
 const alices = (content: unknown): boolean => new RegExp(`"${MARK}"|${PROJECT}`).test(JSON.stringify(content));
@@ -13,12 +13,12 @@ const alice: Tokens = { id: 'alice', accessToken: 'token-of-alice', refreshToken
 const bob: Tokens = { id: 'bob', accessToken: 'token-of-bob', refreshToken: 'refresh-of-bob' };
 const anonymous = ({ accessToken, refreshToken }: Tokens): Tokens => ({ accessToken, refreshToken });
 
-/** The signed-in user, and the way in which the platform identifies the user. */
+/** A way in which the platform identifies the signed-in user. */
 interface Way {
   readonly platform: PlatformOptions;
   readonly settings: SettingsStoreOptions;
   /** Signs in the other user. */
-  readonly turn: (platform: ReturnType<typeof createPlatform>, to: 'alice' | 'bob') => Promise<void>;
+  readonly turn: (platform: Platform, to: 'alice' | 'bob') => Promise<void>;
 }
 
 const bySession = (ids: 'both' | 'alice' | 'bob' | 'none', isSignedOutBetween: boolean) => (): Way => ({
@@ -66,7 +66,7 @@ const ways: readonly (readonly [string, () => Way])[] = [
 interface Scene {
   readonly service: Service;
   readonly settings: SettingsStore;
-  readonly platform: ReturnType<typeof createPlatform>;
+  readonly platform: Platform;
 }
 
 /** The moments at which another user may sign in. */
@@ -111,12 +111,7 @@ const crossings = ({ settings, service }: Scene): string[] => [
 ];
 
 const open = (service: Service, way: Way, store: SettingsStoreOptions['store']): Scene => {
-  const platform = createPlatform({
-    apiKey: 'app-1',
-    baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-    fetch: service.fetch,
-    ...way.platform,
-  });
+  const platform = platformOver(service.fetch, way.platform);
   const settings = createSettingsStore(platform, { ...way.settings, ...(store && { store }) });
   onTestFinished(settings.dispose);
   return { service, platform, settings };
@@ -127,178 +122,154 @@ const change = ({ settings }: Scene): void => {
   settings.pin({ organization_id: 5, pinned_project_ids: [PROJECT] });
 };
 
-describe('settings of Alice never reach Bob', () => {
-  it.each(rows)('settings of Alice never reach Bob, who %s, while %s', async (_way, _moment, make, reach) => {
-    for (const isKept of [true, false]) {
-      const service = createService();
-      const shared = sharedStore();
-      const way = make();
-      const scene = open(service, way, isKept ? shared.tab() : undefined);
-      await way.turn(scene.platform, 'alice');
-      await settled();
-      change(scene);
-      await reach(scene);
-      await way.turn(scene.platform, 'bob');
-      // Changes after the switch belong to Bob, even if only the next token identifies him.
-      scene.settings.set({ theme: 'dark' });
-      await settled();
-      await vi.advanceTimersByTimeAsync(60);
-      expect(crossings(scene)).toEqual([]);
-      await vi.advanceTimersByTimeAsync(300_000);
-      expect(crossings(scene)).toEqual([]);
-      expect(
-        service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body),
-      ).toContainEqual({
-        theme: 'dark',
-      });
-
-      // The next page that Bob opens must not contain Alice's changes either.
-      scene.settings.dispose();
-      const next = open(service, way, isKept ? shared.tab() : undefined);
-      expect(crossings(next)).toEqual([]);
-      await way.turn(next.platform, 'bob');
-      await vi.advanceTimersByTimeAsync(300_000);
-      expect(crossings(next)).toEqual([]);
-      next.settings.dispose();
-    }
-  });
-});
-
-describe('unsent changes of a user who returns', () => {
-  it.each([
-    ['with a session', bySession('both', true)],
-    ['with an accessToken function and user', byFunction(true)],
-  ])('unsent changes of a user %s are sent after the next sign-in', async (_, make) => {
+it.each(rows)('changes of Alice are neither shown to nor sent for Bob, who %s, while %s', async (_way, _moment, make, reach) => {
+  for (const isKept of [true, false]) {
     const service = createService();
+    const shared = sharedStore();
     const way = make();
-    const scene = open(service, way, sharedStore().tab());
+    const scene = open(service, way, isKept ? shared.tab() : undefined);
     await way.turn(scene.platform, 'alice');
     await settled();
     change(scene);
+    await reach(scene);
     await way.turn(scene.platform, 'bob');
-    scene.settings.get();
-    await vi.advanceTimersByTimeAsync(60_000);
-    await way.turn(scene.platform, 'alice');
-    expect(scene.settings.get()).toMatchObject({ language: MARK });
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(service.received.map(({ authorization, body }) => [authorization, alices(body)])).toEqual([
-      ['Bearer token-of-alice', true],
-      ['Bearer token-of-alice', true],
-    ]);
-  });
-
-  it('unsent changes of a user without an id are dropped at the sign-out', async () => {
-    const service = createService();
-    const shared = sharedStore();
-    const { turn, ...way } = bySession('none', true)();
-    const scene = open(service, { ...way, turn }, shared.tab());
-    await turn(scene.platform, 'alice');
-    change(scene);
-    expect(alices([...shared.content.values()])).toBe(false);
-    await turn(scene.platform, 'alice');
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(service.received).toEqual([]);
-  });
-
-  it('unsent changes of a user without an id survive a token refresh', async () => {
-    const service = createService();
-    const refreshed = { data: { type: 'session', attributes: anonymous(bob) } };
-    const fetch: typeof globalThis.fetch = async (input, init) =>
-      new Request(input, init).url.endsWith('/oauth/token/refresh') ? Response.json(refreshed) : service.fetch(input, init);
-    const warnings: unknown[] = [];
-    const platform = createPlatform({
-      apiKey: 'app-1',
-      baseUrls: { auth: 'https://auth.test/v1', organizations: 'https://api.test/v1' },
-      fetch,
-      logger: (event) => void (event.type === 'warning' && warnings.push(event)),
+    // Changes after the switch belong to Bob, even if only the next token identifies him.
+    scene.settings.set({ theme: 'dark' });
+    await settled();
+    await vi.advanceTimersByTimeAsync(60);
+    expect(crossings(scene)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(crossings(scene)).toEqual([]);
+    expect(service.received.filter(({ authorization }) => authorization === 'Bearer token-of-bob').map(({ body }) => body)).toContainEqual({
+      theme: 'dark',
     });
-    await platform.session.set(anonymous(alice));
-    const settings = createSettingsStore(platform);
-    onTestFinished(settings.dispose);
-    settings.set({ theme: 'dark' });
-    const held = platform.session.snapshot();
-    await platform.context.session.renew(held!);
-    expect(platform.session.snapshot()).not.toBe(held);
-    expect(settings.pending().fields).toEqual({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    expect(service.received).toEqual([{ authorization: 'Bearer token-of-bob', body: { theme: 'dark' } }]);
-    expect(warnings).toEqual([]);
-  });
+
+    // The next page that Bob opens must not contain Alice's changes either.
+    scene.settings.dispose();
+    const next = open(service, way, isKept ? shared.tab() : undefined);
+    expect(crossings(next)).toEqual([]);
+    await way.turn(next.platform, 'bob');
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect(crossings(next)).toEqual([]);
+    next.settings.dispose();
+  }
 });
 
-describe('changes with an accessToken function and without the option user', () => {
-  it('each change without a known user is sent with the token that was current at the time of the change', async () => {
-    const service = createService();
-    let token = 'token-1';
-    const platform = createPlatform({
-      apiKey: 'app-1',
-      baseUrls: { organizations: 'https://api.test/v1' },
-      fetch: service.fetch,
-      accessToken: () => token,
-    });
-    const settings = createSettingsStore(platform);
-    onTestFinished(settings.dispose);
-    settings.set({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    token = 'token-2';
-    settings.set({ language: 'de' });
-    await vi.advanceTimersByTimeAsync(600);
-    expect(service.received.map(({ authorization, body }) => [authorization, body])).toEqual([
-      ['Bearer token-1', { theme: 'dark' }],
-      ['Bearer token-2', { language: 'de' }],
-    ]);
-  });
+it.each([
+  ['with a session', bySession('both', true)],
+  ['with an accessToken function and user', byFunction(true)],
+])('unsent changes of a user %s are sent after the next sign-in', async (_, make) => {
+  const service = createService();
+  const way = make();
+  const scene = open(service, way, sharedStore().tab());
+  await way.turn(scene.platform, 'alice');
+  await settled();
+  change(scene);
+  await way.turn(scene.platform, 'bob');
+  scene.settings.get();
+  await vi.advanceTimersByTimeAsync(60_000);
+  await way.turn(scene.platform, 'alice');
+  expect(scene.settings.get()).toMatchObject({ language: MARK });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(service.received.map(({ authorization, body }) => [authorization, alices(body)])).toEqual([
+    ['Bearer token-of-alice', true],
+    ['Bearer token-of-alice', true],
+  ]);
+});
 
-  it('changes without a known user fail while accessToken throws, and are then dropped with a warning', async () => {
-    const service = createService();
-    const warnings: string[] = [];
-    let isBroken = true;
-    const accessToken = (): string => {
-      if (isBroken) throw new Error('no token');
-      return 'token-1';
-    };
-    const platform = createPlatform({
-      apiKey: 'app-1',
-      baseUrls: { organizations: 'https://api.test/v1' },
-      fetch: service.fetch,
-      accessToken,
-      logger: (event) => event.type === 'warning' && warnings.push(event.message),
-    });
-    const settings = createSettingsStore(platform);
-    onTestFinished(settings.dispose);
-    await settled();
-    const errors: unknown[] = [];
-    settings.onError((error) => errors.push(error.kind));
-    settings.set({ theme: 'dark' });
-    await expect(settings.flush()).resolves.toBe(false);
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect(errors).toEqual(['session']);
-    isBroken = false;
-    settings.set({ language: 'de' });
-    await settled();
-    expect(settings.get()).toEqual({ language: 'de' });
-    expect(warnings).toEqual([expect.stringMatching(/were dropped.*option user/)]);
-    const flushed = settings.flush();
-    await vi.advanceTimersByTimeAsync(10);
-    await expect(flushed).resolves.toBe(true);
-    expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
-  });
+it('unsent changes of a user without an id are dropped at the sign-out', async () => {
+  const service = createService();
+  const shared = sharedStore();
+  const { turn, ...way } = bySession('none', true)();
+  const scene = open(service, { ...way, turn }, shared.tab());
+  await turn(scene.platform, 'alice');
+  change(scene);
+  expect(alices([...shared.content.values()])).toBe(false);
+  await turn(scene.platform, 'alice');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(service.received).toEqual([]);
+});
 
-  it('changes without a known user are not stored for the next page while accessToken is pending', async () => {
-    const service = createService();
-    const shared = sharedStore();
-    const options = { apiKey: 'app-1', baseUrls: { organizations: 'https://api.test/v1' }, fetch: service.fetch };
-    const offline = createPlatform({ ...options, accessToken: () => new Promise<string>(() => undefined) });
-    const first = createSettingsStore(offline, { store: shared.tab() });
-    onTestFinished(first.dispose);
-    first.set({ theme: 'dark' });
-    expect(first.get()).toEqual({ theme: 'dark' });
-    await vi.advanceTimersByTimeAsync(600);
-    first.dispose();
-    expect([...shared.content.values()].join('')).not.toContain('dark');
-    const next = createSettingsStore(createPlatform({ ...options, accessToken: () => 'token-of-bob' }), { store: shared.tab() });
-    onTestFinished(next.dispose);
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(service.received).toEqual([]);
-  });
+it('unsent changes of a user without an id survive a token refresh', async () => {
+  const service = createService();
+  const refreshed = { data: { type: 'session', attributes: anonymous(bob) } };
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    new Request(input, init).url.endsWith('/oauth/token/refresh') ? Response.json(refreshed) : service.fetch(input, init);
+  const warnings: unknown[] = [];
+  const platform = platformOver(fetch, { logger: (event) => void (event.type === 'warning' && warnings.push(event)) });
+  await platform.session.set(anonymous(alice));
+  const settings = createSettingsStore(platform);
+  onTestFinished(settings.dispose);
+  settings.set({ theme: 'dark' });
+  const held = platform.session.snapshot();
+  await platform.context.session.renew(held!);
+  expect(platform.session.snapshot()).not.toBe(held);
+  expect(settings.pending().fields).toEqual({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(600);
+  expect(service.received).toEqual([{ authorization: 'Bearer token-of-bob', body: { theme: 'dark' } }]);
+  expect(warnings).toEqual([]);
+});
+
+it('with an accessToken function, each change is sent with the token that was current at the time of the change', async () => {
+  const service = createService();
+  let token = 'token-1';
+  const platform = platformOver(service.fetch, { accessToken: () => token });
+  const settings = createSettingsStore(platform);
+  onTestFinished(settings.dispose);
+  settings.set({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(600);
+  token = 'token-2';
+  settings.set({ language: 'de' });
+  await vi.advanceTimersByTimeAsync(600);
+  expect(service.received.map(({ authorization, body }) => [authorization, body])).toEqual([
+    ['Bearer token-1', { theme: 'dark' }],
+    ['Bearer token-2', { language: 'de' }],
+  ]);
+});
+
+it('changes that were made while accessToken threw are dropped with a warning after it returns a token', async () => {
+  const service = createService();
+  const warnings: string[] = [];
+  let isBroken = true;
+  const accessToken = (): string => {
+    if (isBroken) throw new Error('no token');
+    return 'token-1';
+  };
+  const logger = (event: LogEvent): unknown => event.type === 'warning' && warnings.push(event.message);
+  const platform = platformOver(service.fetch, { accessToken, logger });
+  const settings = createSettingsStore(platform);
+  onTestFinished(settings.dispose);
+  await settled();
+  const errors: unknown[] = [];
+  settings.onError((error) => errors.push(error.kind));
+  settings.set({ theme: 'dark' });
+  await expect(settings.flush()).resolves.toBe(false);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(errors).toEqual(['session']);
+  isBroken = false;
+  settings.set({ language: 'de' });
+  await settled();
+  expect(settings.get()).toEqual({ language: 'de' });
+  expect(warnings).toEqual([expect.stringMatching(/were dropped.*option user/)]);
+  const flushed = settings.flush();
+  await vi.advanceTimersByTimeAsync(10);
+  await expect(flushed).resolves.toBe(true);
+  expect(service.received.map(({ body }) => body)).toEqual([{ language: 'de' }]);
+});
+
+it('changes that are made while accessToken is pending are not stored for the next page', async () => {
+  const service = createService();
+  const shared = sharedStore();
+  const offline = platformOver(service.fetch, { accessToken: () => new Promise<string>(() => undefined) });
+  const first = createSettingsStore(offline, { store: shared.tab() });
+  onTestFinished(first.dispose);
+  first.set({ theme: 'dark' });
+  expect(first.get()).toEqual({ theme: 'dark' });
+  await vi.advanceTimersByTimeAsync(600);
+  first.dispose();
+  expect([...shared.content.values()].join('')).not.toContain('dark');
+  const next = createSettingsStore(platformOver(service.fetch, { accessToken: () => 'token-of-bob' }), { store: shared.tab() });
+  onTestFinished(next.dispose);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(service.received).toEqual([]);
 });

@@ -1,5 +1,4 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { inputError } from '@platform-sdk/core/internal';
 
-/** Creates the error of a rejected file. */
 export const fileError = (what: string, field = 'file'): PlatformError => inputError(`upload.upload: ${field} ${what}`, field);

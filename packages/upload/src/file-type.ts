@@ -28,10 +28,9 @@ export const HEAD_BYTES = 1024;
 /** Matches valid names: without folders, control characters, lone surrogates and the escape sequences of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
-/** Returns the extension. It has at most 4 characters, so that a lookup never finds an inherited member of an object. */
+/** Returns an extension of at most 4 characters. Longer extensions could be names of inherited members of an object. */
 const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** Returns the media type of a file. */
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
 /** Rejects a name that the form encoding would change. */

@@ -7,10 +7,9 @@ import type { UploadOptions } from './types.ts';
 
 /** A form with one file. */
 export interface Form extends Prepared {
-  /** The bytes before the file. `tail` contains the bytes after it. */
+  /** The bytes of the form before the file. `tail` contains the bytes after the file. */
   readonly head: Uint8Array<ArrayBuffer>;
   readonly tail: Uint8Array<ArrayBuffer>;
-  /** The header with the form's media type. */
   readonly headers: Readonly<Record<string, string>>;
   /** True once reading of a stream has begun. A stream can be read only once. */
   isSpent?: boolean;

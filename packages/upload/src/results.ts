@@ -17,8 +17,5 @@ export const translated: Fields<UploadTranslation> = {
   target_language: string,
 };
 
-/** The schema of a response without a translation. */
 export const extraction = object<UploadText>(plain);
-
-/** The schema of a response with a translation. */
 export const translation = object<UploadTranslation>(translated);

@@ -16,7 +16,7 @@ export interface NamedFile {
   size?: number;
 }
 
-/** A file of this machine; only in Node. The file is read while it is sent, so it may be large. */
+/** A file on this machine, only for Node. The file is read while it is sent, so it may be large. */
 export interface FilePath {
   path: string;
   /** The name that is sent. Default: the last part of the path. */

@@ -16,51 +16,45 @@ const credentialsIn = ({ headers }: Sent): Record<string, string> =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('credentials of an upload', () => {
-  it.each<[string, object, object]>([
-    ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
-    ['the token that a function returns', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
-    ['its own token, even if an agent is configured', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
-    [
-      'the credentials of an agent',
-      { agent, token: undefined },
-      { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' },
-    ],
-  ])('the credentials of an upload are %s, and never the Api-Key', async (_, options, expected) => {
-    const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
-    await upload.upload({ file });
-    expect(sent.map(credentialsIn)).toEqual([expected]);
-  });
+it.each<[string, object, object]>([
+  ['its own token', { token: 'token-1' }, { authorization: 'Bearer token-1' }],
+  ['the token that a function returns', { token: async () => 'token-2' }, { authorization: 'Bearer token-2' }],
+  ['its own token, even if an agent is configured', { token: 'token-1', agent }, { authorization: 'Bearer token-1' }],
+  ['the credentials of an agent', { agent, token: undefined }, { 'x-agent-secret-token': 'agent-secret-9c', 'x-agent-user-id': 'agent-7' }],
+])('the credentials of an upload are %s, and never the Api-Key', async (_, options, expected) => {
+  const { upload, sent } = wire([plainAnswer()], { apiKey: 'key-1', ...options });
+  await upload.upload({ file });
+  expect(sent.map(credentialsIn)).toEqual([expected]);
+});
 
-  it("an upload sends the signed-in user's token by default", async () => {
-    const { upload, sent } = await signedIn([plainAnswer()]);
-    await upload.upload({ file });
-    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
-  });
+it("an upload sends the signed-in user's token by default", async () => {
+  const { upload, sent } = await signedIn([plainAnswer()]);
+  await upload.upload({ file });
+  expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }]);
+});
 
-  it('an upload without any credentials fails before anything is sent', async () => {
-    const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
-    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
-      kind: 'session',
-      operation: 'upload.upload',
-      outcome: 'not-sent',
-    });
-    expect(sent).toEqual([]);
+it('an upload without any credentials fails before anything is sent', async () => {
+  const { upload, sent } = wire([plainAnswer()], { token: undefined } as unknown as UploadClientOptions);
+  await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
+    kind: 'session',
+    operation: 'upload.upload',
+    outcome: 'not-sent',
   });
+  expect(sent).toEqual([]);
+});
 
-  it('an upload in a browser sends no agent secret by default', async () => {
-    const options = { token: undefined, agent } as unknown as UploadClientOptions;
-    vi.stubGlobal('document', {});
-    const refused = wire([plainAnswer()], options);
-    await expect(failureOf(refused.upload.upload({ file }))).resolves.toMatchObject({
-      field: 'allowSecretsInBrowser',
-      outcome: 'not-sent',
-    });
-    expect(refused.sent).toEqual([]);
-    const allowed = wire([plainAnswer()], { ...options, allowSecretsInBrowser: true });
-    await allowed.upload.upload({ file });
-    expect(allowed.sent).toHaveLength(1);
+it('an upload in a browser sends no agent secret by default', async () => {
+  const options = { token: undefined, agent } as unknown as UploadClientOptions;
+  vi.stubGlobal('document', {});
+  const refused = wire([plainAnswer()], options);
+  await expect(failureOf(refused.upload.upload({ file }))).resolves.toMatchObject({
+    field: 'allowSecretsInBrowser',
+    outcome: 'not-sent',
   });
+  expect(refused.sent).toEqual([]);
+  const allowed = wire([plainAnswer()], { ...options, allowSecretsInBrowser: true });
+  await allowed.upload.upload({ file });
+  expect(allowed.sent).toHaveLength(1);
 });
 
 /** Creates a client whose user's token can be refreshed. Records its requests, except refreshes. */
@@ -82,7 +76,7 @@ const signedIn = async (answers: readonly Response[]) => {
   return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
 };
 
-describe('upload whose access token was rejected', () => {
+describe('an upload whose access token was rejected', () => {
   const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
   it('an upload whose access token was rejected is retried after a refresh, with the same bytes', async () => {

@@ -4,7 +4,6 @@ import { recordingLines, type SentLine } from '@platform-sdk/test-helpers';
 export { failureOf } from '@platform-sdk/test-helpers';
 export type { SentLine as Sent } from '@platform-sdk/test-helpers';
 
-/** A client and its requests. */
 export interface Wire {
   readonly upload: UploadClient;
   readonly sent: SentLine[];
@@ -17,7 +16,6 @@ export const wire = (answers: readonly Response[] = [plainAnswer()], more: Uploa
   return { upload: createUploadClient({ ...options, ...more }), sent };
 };
 
-/** The service's response without a translation. */
 export const plain = {
   file_id: 'file-1',
   filename: 'a.txt',
@@ -26,7 +24,6 @@ export const plain = {
 };
 export const plainAnswer = (): Response => Response.json(plain);
 
-/** The service's response with a translation. */
 export const translated = {
   file_id: 'file-1',
   original_text: 'Hello',
@@ -35,7 +32,6 @@ export const translated = {
   target_language: 'de',
 };
 
-/** Returns the boundary that a request declares. */
 export const boundaryOf = ({ headers }: Pick<SentLine, 'headers'>): string =>
   /^multipart\/form-data; boundary=(\S+)$/.exec(headers['content-type'] ?? '')?.[1] ?? 'no boundary';
 

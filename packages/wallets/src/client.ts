@@ -18,7 +18,7 @@ import { createKnownTransactions } from './known-transactions.ts';
 import { createPayer } from './payer.ts';
 import { checkPayOnce, createOncePayer, type PaidOnce, type PayOnceOptions } from './pay-once.ts';
 import type { Expected } from './reconcile.ts';
-import { stated } from './transaction-type.ts';
+import { withDerivedFields } from './transaction-type.ts';
 import type {
   Payable,
   PostingFields,
@@ -43,7 +43,7 @@ export interface TransfersClient extends Client<typeof contract.transfers> {
  * outcome of a payment is unknown, call `reconcile()` of its error.
  */
 export interface WalletsClient extends Client<typeof contract> {
-  /** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
+  /** Moves funds to another wallet, converts them into another asset, or does both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
   readonly transact: ((input: WalletTransactInput, options?: CallOptions) => Promise<Transaction | undefined>) &
     FailuresOf<typeof contract.transact>;
   /** Takes funds out of a wallet. Users may debit their own wallets. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
@@ -54,7 +54,7 @@ export interface WalletsClient extends Client<typeof contract> {
     FailuresOf<typeof contract.credit>;
   /**
    * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response, the method
-   * looks for the payment's reference in the wallet's transactions. It sends the payment again only if the reference is still missing
+   * looks for the payment's reference in the wallet's transactions. The method sends the payment again only if the reference is still missing
    * after `settleMs`. After an error with the outcome `unknown`, call the method again with the same reference. Throws
    * `PAYMENT_AMBIGUOUS` if the service returns no references. Only one process at a time may pay with a reference.
    */
@@ -103,13 +103,11 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
   const client = createClient({ name: 'wallets', base: 'wallets' }, watched, platform);
   const pay = createPayer({ list: client.transactions, clock: platform.context.clock, known, reference: name });
 
-  /** Adds a reference to the metadata if the option `reference` is set. */
   const withReference = (metadata: Readonly<Record<string, unknown>> | undefined) => {
     if (name !== undefined) return { metadata: { ...metadata, [name]: metadata?.[name] ?? newUuid() } };
     return metadata === undefined ? {} : { metadata };
   };
 
-  /** Takes funds out of a wallet, or puts funds into it. */
   const post = async (
     direction: 'debit' | 'credit',
     input: Payable<PostingFields>,
@@ -127,11 +125,15 @@ export const createWalletsClient = (platformOrOptions: Platform | ServiceOptions
     return pay(addressHash, expected, posting.metadata, () => client[direction](posting, options));
   };
 
-  /** Checks a payment, and fills in its optional fields. */
   const toPayment = (operation: string, input: WalletTransactInput) => {
     checkFields(operation, contract.transact, input);
     const asked = { ...input };
-    return { ...asked, amount: exactAmount(operation, asked.amount), ...stated(asked, operation), ...withReference(asked.metadata) };
+    return {
+      ...asked,
+      amount: exactAmount(operation, asked.amount),
+      ...withDerivedFields(asked, operation),
+      ...withReference(asked.metadata),
+    };
   };
 
   const transact: WalletsClient['transact'] = async (input, options) => {

@@ -4,7 +4,7 @@ import type { Transaction } from './types.ts';
 export interface JournalEntry {
   /** The time of the latest attempt, in milliseconds since 1970. */
   readonly begunAt: number;
-  /** The wallets, assets and amount. These fields show whether the reference was already used for another payment. */
+  /** The wallets, assets and amount. They show whether the reference was already used for another payment. */
   readonly payment: Readonly<Record<string, unknown>>;
   /** True once the payment was made. */
   readonly isPaid: boolean;
@@ -21,7 +21,7 @@ export interface PaymentJournal {
   set(reference: string, entry: JournalEntry): Promise<void>;
 }
 
-/** Creates a journal in memory. It keeps only payments that may still be running, because the list of transactions contains completed payments. */
+/** Creates a journal in memory. The journal keeps only payments that may still be running, because the list of transactions contains completed payments. */
 export const createMemoryJournal = (): PaymentJournal => {
   const entries = new Map<string, JournalEntry>();
   return {

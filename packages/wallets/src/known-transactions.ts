@@ -11,7 +11,6 @@ export interface KnownTransactions {
   since(): (id: string) => boolean;
 }
 
-/** Creates an empty collection of known transactions. */
 export const createKnownTransactions = (): KnownTransactions => {
   /** Maps an id to the number of the first attempt after it was listed; 0 if it belongs to a payment. */
   const known = new Map<string, number>();

@@ -46,17 +46,14 @@ export interface OncePayment {
   readonly expected: Expected;
   /** Finds the payment's reference in the list of the wallet's transactions. */
   readonly find: () => Promise<FoundReferences>;
-  /** Sends the payment once. */
   readonly send: () => Promise<Transaction | undefined>;
 }
 
 const OPERATION = 'wallets.payOnce';
 const SETTLE_MS = 60_000;
-/** The maximum number of times that a payment is sent. */
 const MAX_SENDS = 6;
 const MAX_RETRY_AFTER_MS = 30_000;
 
-/** Checks the options of `payOnce`. */
 export const checkPayOnce = (options: Partial<PayOnceOptions> = {}): void =>
   void checkOptions(OPERATION, payOnceOptions, options as PayOnceOptions, OPERATION);
 
@@ -157,7 +154,7 @@ const payOnce = async (
 const isUndecided = (error: unknown): boolean =>
   isPlatformError(error) && (error.outcome === 'unknown' || error.outcome === 'likely-applied');
 
-/** Returns the delay before the next attempt, in milliseconds. Returns undefined if another attempt is useless. */
+/** Returns the delay before the next attempt, in milliseconds. Returns undefined if no attempt follows. */
 const delayAfter = (error: unknown, sends: number): number | undefined => {
   if (!isPlatformError(error) || error.kind === 'aborted') return undefined;
   const { kind, status, outcome, retryAfterSeconds } = error;
@@ -171,7 +168,7 @@ const delayAfter = (error: unknown, sends: number): number | undefined => {
   return outcome === 'not-sent' && (kind === 'network' || kind === 'timeout') ? pauseAfter(sends) : undefined;
 };
 
-/** Returns 0.5, 1, 2, 4 and then 8 seconds, in milliseconds. */
+/** Returns the milliseconds to wait: 500, 1,000, 2,000, 4,000 and then 8,000. */
 const pauseAfter = (turn: number): number => 500 * 2 ** Math.min(turn - 1, 4);
 
 /** Compares payments. A field that is undefined equals a missing field, because JSON drops it. */

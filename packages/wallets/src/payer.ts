@@ -6,7 +6,6 @@ import type { Transaction } from './types.ts';
 
 /** The parts that all payments of a client share. */
 export interface PayerParts {
-  /** Lists the transactions of a wallet. */
   readonly list: List;
   readonly clock: Clock;
   readonly known: KnownTransactions;
@@ -27,7 +26,6 @@ export const createPayer = ({ list, clock, known, reference: name }: PayerParts)
   /** True once a response has contained the reference of its payment. */
   let isEchoed = false;
 
-  /** Adds the method `reconcile` to an error. */
   const makeReconcilable = (error: object, attempt: Omit<Attempt, 'isEchoed'>): void => {
     let own: string | undefined;
     // Two equal payments must not match the same transaction.

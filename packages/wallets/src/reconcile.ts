@@ -24,7 +24,6 @@ export interface Expected {
   readonly to_wallet: string | null;
   /** Undefined if the caller did not set the asset. */
   readonly source_asset?: string | undefined;
-  /** Undefined if the caller did not set the asset. */
   readonly target_asset?: string | undefined;
   /** Undefined for debits and credits. */
   readonly transaction_type?: string | undefined;
@@ -62,7 +61,6 @@ const OWN_SLACK_MS = 300_000;
 const ROUNDING = 5e-7;
 const TYPES: readonly unknown[] = ['asset_conversion', 'wallet_transfer', 'transfer_with_conversion'];
 
-/** Looks for a payment in the wallet's transactions since the attempt. */
 export const reconcile = async (
   list: List,
   { addressHash, expected, reference, isEchoed, elapsed, at, isOther }: Attempt,
@@ -112,7 +110,7 @@ const comparable = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? `${value}`.trim().toLowerCase() : '';
 
 /**
- * Returns the kind of reference in the transaction. It is `own` for the payment's reference, and `other` for a different reference. An
+ * Returns the kind of reference in the transaction: `own` for the payment's reference, and `other` for a different reference. An
  * `unreadable` reference may be the payment's reference.
  */
 const referenceOf = ({ metadata }: Transaction, reference: Reference | undefined): 'own' | 'other' | 'none' | 'unreadable' => {

@@ -1,10 +1,10 @@
 import { PlatformError } from '@platform-sdk/core/internal';
 import type { TransactionFields } from './types.ts';
 
-type Stated = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
+type DerivedFields = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
-/** Fills in optional fields. Rejects a type that contradicts the wallets and assets. */
-export const stated = (input: Omit<TransactionFields, 'amount'>, operation: string): Stated => {
+/** Returns the target wallet, the target asset and the type. Throws if the given type contradicts the wallets and assets. */
+export const withDerivedFields = (input: Omit<TransactionFields, 'amount'>, operation: string): DerivedFields => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;
   const transaction_type = from_wallet === to_wallet ? 'asset_conversion' : converts ? 'transfer_with_conversion' : 'wallet_transfer';

@@ -1,13 +1,13 @@
 import type { LiteralUnion, Resource } from '@platform-sdk/core';
 import type { TRANSACTION_TYPES, WALLET_ENTITY_TYPES, WALLET_PURPOSES } from './values.ts';
 
-/** The kinds of owners of a wallet. */
+/** The kind of a wallet's owner. */
 export type WalletEntityType = (typeof WALLET_ENTITY_TYPES)[number];
 
-/** The purpose of a wallet: `operating` for organizations, `project_funds` for projects. */
+/** The purpose of a wallet: `operating` for organizations, `project_funds` for projects, or `general`. */
 export type WalletPurpose = (typeof WALLET_PURPOSES)[number];
 
-/** The kinds of transactions between wallets or assets. */
+/** The kind of a transaction between wallets or assets. */
 export type TransactionType = (typeof TRANSACTION_TYPES)[number];
 
 /** The state of a transfer request. */

@@ -1,7 +1,7 @@
-/** The kinds of owner of a wallet. */
+/** The kinds of wallet owners. */
 export const WALLET_ENTITY_TYPES = ['user', 'organization', 'project'] as const;
 
-/** The purposes of a wallet. `operating` is for organizations, and `project_funds` is for projects. */
+/** The purposes of a wallet. `operating` is for organizations, `project_funds` is for projects, and `general` is for any wallet. */
 export const WALLET_PURPOSES = ['operating', 'project_funds', 'general'] as const;
 
 /** The kinds of transactions between wallets or assets. */

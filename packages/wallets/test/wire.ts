@@ -5,7 +5,6 @@ import { type LineAnswer, recordingLines, type SentLine } from '@platform-sdk/te
 export { failureOf, json } from '@platform-sdk/test-helpers';
 export type { SentLine as Sent } from '@platform-sdk/test-helpers';
 
-/** A client and its requests. */
 export interface Wire {
   readonly wallets: WalletsClient;
   readonly sent: SentLine[];
@@ -27,10 +26,8 @@ export const wire = (answers: readonly LineAnswer[], options: PlatformOptions = 
 
 /** The headers of every call of a signed-in user. */
 export const userHeaders = { accept: 'application/json', 'api-key': 'app-1', authorization: 'Bearer bearer-1' };
-/** The headers of every call of a signed-in user with a body. */
 export const userBodyHeaders = { ...userHeaders, 'content-type': 'application/json' };
 
-/** Returns the body of a wallet with the given attributes. */
 export const walletDocument = (attributes: object = {}): object => ({
   id: 'w-1',
   type: 'wallet',
@@ -57,7 +54,6 @@ export const someWallet = {
   balance: 40.5,
 };
 
-/** Returns the body of a transaction. */
 export const transactionDocument = (id: string, attributes: object = {}): object => ({
   id,
   type: 'transaction',
@@ -74,7 +70,6 @@ export const transactionDocument = (id: string, attributes: object = {}): object
   },
 });
 
-/** Returns the body of a transfer request. */
 export const transferDocument = (attributes: object = {}): object => ({
   id: 't-1',
   type: 'wallet_transfer',

@@ -150,14 +150,12 @@ export const freeze = operation({
       'packages/wallets/test/wallets.test.ts',
       [
         above(
-          "describe('wallets.list', () => {",
-          `describe('wallets.freeze', () => {
-  it('sends the reason and returns the wallet', async () => {
-    const { wallets, sent } = wire([json({ data: walletDocument() })]);
-    await expect(wallets.freeze({ addressHash: '0xA1', reason: 'Lost' })).resolves.toEqual(someWallet);
-    const body = '{"wallet":{"reason":"Lost"}}';
-    expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallets/0xA1/freeze', headers: userBodyHeaders, body }]);
-  });
+          "it('wallets.list requests and returns all wallets', async () => {",
+          `it('wallets.freeze sends the reason and returns the wallet', async () => {
+  const { wallets, sent } = wire([json({ data: walletDocument() })]);
+  await expect(wallets.freeze({ addressHash: '0xA1', reason: 'Lost' })).resolves.toEqual(someWallet);
+  const body = '{"wallet":{"reason":"Lost"}}';
+  expect(sent).toEqual([{ line: 'POST https://api.test/v1/wallets/0xA1/freeze', headers: userBodyHeaders, body }]);
 });
 
 `,

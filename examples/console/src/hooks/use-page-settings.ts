@@ -2,7 +2,7 @@ import type { Platform } from '@platform-sdk/core';
 import { useClient, useSettings } from '@platform-sdk/react';
 import { createSettingsStore, webSettingsStorage, type SettingsStore } from '@platform-sdk/settings';
 
-/** The store of each platform, which all components share. */
+/** The store of each platform. A page has only one store, which sends all of the page's changes. */
 const stores = new WeakMap<Platform, SettingsStore>();
 
 const storeOf = (platform: Platform): SettingsStore => {

@@ -68,5 +68,4 @@ const under = (place: string, fields: object): Names =>
 export const sentNames: Names = { agentPass: 'convention', ...under('agentPass', { title: 0, ...settings }) };
 /** Undocumented names of a pass in a response. */
 export const answeredNames: Names = under('data.attributes', attributes);
-/** Undocumented names in the response with a new key. */
 export const issuedNames: Names = { ...answeredNames, 'meta.secretKey': 'convention' };

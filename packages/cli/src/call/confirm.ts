@@ -5,7 +5,7 @@ import { CALL_EXIT } from './exit-codes.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** Requests the user's confirmation of an operation that is never retried or removes something. Returns false if it must not be sent. */
+/** Requests the user's confirmation if the operation is never retried or removes something. Returns false if the call must not be sent. */
 export const confirm = async (
   entry: OperationEntry,
   input: Input,

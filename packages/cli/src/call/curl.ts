@@ -5,7 +5,7 @@ import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A prepared request that is not sent. */
+/** A complete request, which is printed and not sent. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
@@ -72,7 +72,7 @@ export const prepareRequest = async (entry: OperationEntry, input: Input, option
   return prepared;
 };
 
-/** Waits for the promise of a call, or for the first item of its async iterable, so that the call prepares its request. */
+/** Starts a call: awaits its promise, or reads the first item of its async iterable. */
 const begin = async (returned: unknown): Promise<void> => {
   const iterable = returned as Partial<AsyncIterable<unknown>>;
   if (iterable[Symbol.asyncIterator]) for await (const _ of returned as AsyncIterable<unknown>) break;
@@ -91,7 +91,7 @@ export const toCurl = (
     const [, variable] = hidden.find(([secret]) => form(secret) === text) ?? [];
     return variable === undefined ? text : form('').replace(/^"?/, `$&${mark(variable)}`);
   };
-  // Only complete values are replaced, because a short secret may also be a part of another word.
+  // Only complete values are replaced, because a short secret can also be a part of another word.
   const url = request.url.replaceAll(/(?<=[=/])[^=&/?]+/g, (part) => hide(part, encodeURIComponent));
   const body = request.body?.replaceAll(/"(?:[^"\\]|\\.)*"/g, (part) => hide(part, JSON.stringify));
   const start = `curl -sS${kind === 'stream' || kind === 'job' ? 'N' : ''}${operation.redirects ? 'L' : ''}`;
@@ -138,7 +138,7 @@ export const quoted = (text: string): string => {
   const pieces = splitAtMarks(text);
   if (pieces.length === 1) return single(text);
   const variable = (index: number): string => (/^\w/.test(pieces[index + 1] ?? '') ? `\${${pieces[index]}}` : `$${pieces[index]}`);
-  // If no piece contains a special character, one pair of double quotes is easier to read.
+  // Without special characters, the whole argument is put into double quotes, which are easier to read.
   if (pieces.every((piece, index) => index % 2 === 1 || !/["\\$`!]/.test(piece)))
     return `"${pieces.map((piece, index) => (index % 2 === 1 ? variable(index) : piece)).join('')}"`;
   return pieces.map((piece, index) => (index % 2 === 1 ? `"$${piece}"` : piece && single(piece))).join('');

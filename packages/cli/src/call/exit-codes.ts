@@ -16,7 +16,6 @@ export const CALL_EXIT = {
   stopped: 130,
 } as const;
 
-/** The meaning of each exit code. */
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   0: 'success',
   1: 'a failure of another kind, such as a response that does not match the API specification',
@@ -50,6 +49,6 @@ export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformEr
   if (kind === 'invalid-input') return isCredential ? CALL_EXIT.session : CALL_EXIT.wrongInput;
   if (kind !== 'http') return CODES[kind] ?? CALL_EXIT.failed;
   if (status === 401) return CALL_EXIT.session;
-  // The service may accept the same call later.
+  // These statuses are temporary: the service can accept the same call later.
   return status >= 500 || status === 429 || status === 408 ? CALL_EXIT.unavailable : CALL_EXIT.rejected;
 };

@@ -54,7 +54,7 @@ const RETRIES = {
   'single-attempt': 'never, it is sent once',
 } as const;
 
-/** Returns the reference of an operation as text. */
+/** Returns the help of an operation. */
 export const operationHelp = (entry: OperationEntry, width: number): string => {
   const { name, about, fields, operation, base, isBilled, needsYes, isDestructive, showsSecretOnce, kind, page } = entry;
   const needed = fields.filter(({ isRequired }) => isRequired).map((field) => ` --${field.flag} ${placeholder(field)}`);
@@ -115,7 +115,7 @@ export const rulesOf = ({ isList, schema, isSecret, about }: InputField): string
   return rules.filter(Boolean).join(' ');
 };
 
-/** Returns the range of a value, or undefined if the description already contains the range. */
+/** Returns the range of a value as a sentence, or undefined if the description already contains the range. */
 const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: string): string | undefined => {
   if (about.includes(`to ${maximum}`) || about.includes(`at least ${minimum}`)) return undefined;
   if (type === 'string') return maxLength === undefined ? undefined : `At most ${maxLength} characters.`;
@@ -123,7 +123,7 @@ const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: strin
   return maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`;
 };
 
-/** Wraps a text. Further lines get the same indentation as the text of the first line. */
+/** Wraps a text at `width`. Indents all lines after the first by the length of `indent`. */
 const wrapped = (text: string, indent: string, width: number): string[] => {
   const lines: string[] = [];
   let line = indent;

@@ -57,7 +57,7 @@ const readDocument = async (source: string, { readInput: readStandardInput }: Pi
 const WHOLE = /^[+-]?\d+$/;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Converts the text of a flag to values. A list of JSON values may also be a JSON array. */
+/** Converts the text of a flag to values. A flag for a list of JSON values also accepts a JSON array. */
 const valuesOf = (field: InputField, text: string | boolean): readonly unknown[] => {
   const { type, flag } = field;
   if (typeof text === 'boolean' || type === 'string') return [text];
@@ -72,7 +72,7 @@ const valuesOf = (field: InputField, text: string | boolean): readonly unknown[]
   return [Number(text)];
 };
 
-/** Parses JSON. If the contract allows strings, text that is not JSON counts as a string. */
+/** Parses JSON. If the field also allows strings, returns text that is not JSON as a string. */
 const jsonOf = ({ flag, isList, schema }: InputField, text: string): readonly unknown[] => {
   const { type, anyOf = [{ type: 'string' }] } = (isList ? schema.items : schema) ?? schema;
   try {

@@ -56,7 +56,7 @@ const printDocument: Print = async (returned, printer) => {
   else await write(`${recordLines(value as Record<string, unknown>, columns, (text) => style('dim', text)).join('\n')}\n`);
 };
 
-/** A table that is printed part by part. */
+/** A table whose rows are printed page by page. */
 interface Table {
   shape: TableShape | undefined;
   count: number;

@@ -7,14 +7,13 @@ type Row = Readonly<Record<string, unknown>>;
 const MAX_CELL = 42;
 const GAP = 2;
 
-/** A column with its width. */
 interface Column {
   readonly name: string;
   readonly width: number;
   readonly isNumber: boolean;
 }
 
-/** The columns of a table, which all of its pages share. */
+/** The columns of a table. They stay the same for all pages. */
 export interface TableShape {
   readonly columns: readonly Column[];
   /** The columns that do not fit into the terminal. */
@@ -47,10 +46,10 @@ export const tableShape = (rows: readonly Row[], width: number, key = 'id'): Tab
   };
 };
 
-/** Returns whether a name belongs to data about a resource, such as the caller's permissions. */
+/** Returns whether a column belongs to `meta`, which contains data such as the caller's permissions. */
 const isAbout = (name: string): boolean => name.startsWith('meta.');
 
-/** Sorts names: the key, the id, the fields, the fields of inner objects, the type, and data about the record. */
+/** Sorts names: the key, the id, the fields, the fields of inner objects, the type, and the fields of `meta`. */
 const byRank = (names: readonly string[], key = 'id'): string[] => {
   const known = new Map([
     ['type', 4],
@@ -71,10 +70,8 @@ const columnOf = (name: string, rows: readonly Row[], limit: number): Column => 
   };
 };
 
-/** Returns the heading of a table. */
 export const tableHead = ({ columns }: TableShape): string => lineOf(columns.map((column) => [column, column.name]));
 
-/** Returns a line for each row. */
 export const tableRows = ({ columns }: TableShape, rows: readonly Row[]): string[] =>
   rows.map((row) => lineOf(columns.map((column) => [column, cut(cellOf(row[column.name]), column.width)])));
 
@@ -87,7 +84,7 @@ const lineOf = (cells: readonly (readonly [Column, string])[]): string =>
     .join(' '.repeat(GAP))
     .trimEnd();
 
-/** Returns whether a value fits in a cell: a value that is not an object, or a list of such values. */
+/** Returns whether a value fits into a cell. Objects, and lists that contain objects, do not. */
 const isSimple = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null));
 
@@ -108,7 +105,7 @@ export const textWidth = (text: string): number => {
   return width;
 };
 
-/** Shortens a text to a width. */
+/** Shortens a text to a number of terminal columns. */
 export const cut = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text;
   let kept = '';
@@ -135,7 +132,6 @@ const emptyCell = (value: unknown): string => (value === null ? 'null' : Array.i
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim().includes('\n');
 
-/** Returns a list of objects as a table. */
 const listLines = (items: readonly unknown[], width: number, style: (text: string) => string): string[] => {
   const rows = items.map(rowOf);
   const shape = tableShape(rows, width);
@@ -143,7 +139,6 @@ const listLines = (items: readonly unknown[], width: number, style: (text: strin
   return [style(tableHead(shape)), ...tableRows(shape, rows)];
 };
 
-/** Returns an item of a list as a row. */
 export const rowOf = (item: unknown): Row => (isMembers(item) ? Object.fromEntries(flat(item, '')) : { value: item });
 
 /** Returns the fields of an object. The fields of inner objects get dotted names. */

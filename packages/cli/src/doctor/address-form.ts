@@ -12,7 +12,7 @@ export const shownAddress = (address: string): string => {
   return (origin === 'null' ? `${protocol}//${host}` : origin) + (pathname === '/' ? '' : pathname);
 };
 
-/** Returns the URL without slashes at its end, or the problem of its format. */
+/** Returns the URL without slashes at its end, or a check that describes what is wrong with its form. */
 export const checkAddressForm = (base: BaseName, address: string): string | Check => {
   const fault = faultOf(base, address);
   if (fault) return problem(`${base} address`, `${urlVariable(base)}, ${shownAddress(address)}`, ...fault);

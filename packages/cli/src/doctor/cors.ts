@@ -23,7 +23,7 @@ const METHODS: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   memory: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
 };
 
-/** Sends the preflights that a browser would send, and returns the result. */
+/** Sends the preflights that a browser would send. Returns the first failed check, or the successful check. */
 export const checkCors = async (base: BaseName, url: string, origin: string, timeoutMs: number): Promise<Check> => {
   const { path, method: own = 'GET' } = KNOCKS[base];
   const methods = METHODS[base] ?? [own];

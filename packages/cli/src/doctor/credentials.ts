@@ -15,7 +15,7 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
-/** The tokens, each with its service and a harmless request. */
+/** The variables of tokens, each with its service and a request that changes nothing. */
 const TRIALS = [
   { variable: 'PLATFORM_MEMORY_TOKEN', base: 'memory', knock: { path: '/v1/users/me' } },
   { variable: 'PLATFORM_GATEWAY_KEY', base: 'gateway', knock: KNOCKS.gateway },
@@ -39,7 +39,7 @@ const send = async ({ timeoutMs }: Surroundings, url: string, request: ProbeRequ
 
 const isSendable = (value: string): boolean => /^[\x20-\x7e]+$/.test(value);
 
-/** Returns the result for a status. A call without fields gets 400 or 422 only if the credential is valid. */
+/** Returns the check for a status. 400 and 422 are successes: a service rejects missing fields only after it has accepted the credential. */
 const judged = (name: string, tried: string, status: number | undefined, kind: string, advice: string): Check => {
   const came = `${kind}; ${status ?? 'no response'}`;
   if (status === 401 || status === 403) return problem(name, tried, `${kind}; rejected with ${status}`, advice);

@@ -18,7 +18,7 @@ export interface ProbeResponse {
   readonly ms: number;
 }
 
-/** A failed connection, with the error code of Node. `PROXY_` precedes the code if the proxy was not reached. */
+/** A failed connection, with Node's error code. The code has the prefix `PROXY_` if the proxy was not reached. */
 export interface ProbeFailure {
   readonly code: string;
 }
@@ -27,13 +27,10 @@ const MAX_TEXT = 65_536;
 
 export const isFailure = (result: ProbeResponse | ProbeFailure): result is ProbeFailure => 'code' in result;
 
-/**
- * The proxies of the environment, which Node passes to its own agents if they are enabled. The clients send https requests through these
- * proxies.
- */
+/** Returns the proxies of the environment if Node uses them (`NODE_USE_ENV_PROXY=1`). The clients then send https requests through them. */
 export const environmentProxies = (): object | undefined => (globalAgent.options as { readonly proxyEnv?: object }).proxyEnv;
 
-/** Returns an agent for the proxy that the clients use, or false. Calls `note` with each connection, which may become a tunnel. */
+/** Returns an agent for the proxy that the clients use, or false without a proxy. Calls `note` with each connection to the proxy. */
 const agentFor = (url: string, note: (connection: Duplex | null | undefined) => void): Agent | false => {
   const proxyEnv = environmentProxies();
   if (!proxyEnv || !url.startsWith('https:')) return false;
@@ -47,7 +44,7 @@ const agentFor = (url: string, note: (connection: Duplex | null | undefined) => 
   return agent;
 };
 
-/** The error codes of connections that neither a server nor a proxy accepted. */
+/** Matches the error codes of connections that were never established. */
 const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
 
 /** Sends one request on a new connection. Never rejects. */
@@ -60,7 +57,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     const settle = (result: ProbeResponse | ProbeFailure): void => {
       clearTimeout(timer);
       outgoing.destroy();
-      // If a tunnel is not ready for its request, Node does not close the tunnel.
+      // Node does not close a tunnel that is still opening.
       tunnel?.destroy();
       resolve(result);
     };
@@ -76,10 +73,10 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
         if (text.length > MAX_TEXT) finish();
       });
       incoming.on('end', finish);
-      // The status has already arrived, so a broken body only loses text.
+      // The status has already arrived. If the body breaks, only text is lost.
       incoming.on('error', finish);
     });
-    // The socket of a request is only set after the tunnel has opened.
+    // Node sets the socket of a request when the tunnel has opened.
     const isAtProxy = (): boolean => tunnel !== undefined && !(outgoing.socket as object | null);
     const timer = setTimeout(() => settle({ code: isAtProxy() ? 'PROXY_TIMEOUT' : 'TIMEOUT' }), Math.min(timeoutMs, MAX_TIMER_MS));
     outgoing.on('error', ({ code = 'UNKNOWN', statusCode }: NodeJS.ErrnoException & { readonly statusCode?: number }) =>
@@ -88,7 +85,7 @@ export const probe = (url: string, request: ProbeRequest, timeoutMs: number): Pr
     outgoing.end(body);
   });
 
-/** The meaning of each failed connection, with advice, by a pattern of the error code. */
+/** Patterns of error codes, each with its meaning and advice. */
 const MEANINGS: readonly (readonly [RegExp, string, string])[] = [
   [/^ERR_PROXY_TUNNEL 407/, 'the proxy requires credentials', 'Write them into HTTPS_PROXY: http://user:password@host.'],
   [/^ERR_PROXY_TUNNEL/, 'the proxy rejected the connection to it', 'Check HTTPS_PROXY and NO_PROXY.'],

@@ -48,7 +48,7 @@ const copiesFrom = async (directory: string): Promise<Copy[]> => {
       const path = await realpath(folder).catch(() => folder);
       if (seen.has(path)) continue;
       seen.add(path);
-      // A package may contain other packages.
+      // A package can contain its own copies of other packages.
       waiting.push(join(path, 'node_modules'));
       if (dirname(folder).endsWith(SCOPE)) await note(path, copies);
     }
@@ -67,7 +67,7 @@ const packagesIn = async (modules: string): Promise<string[]> => {
   return folders.flat();
 };
 
-/** Finds the copies in pnpm's store. */
+/** Returns the folders of the SDK's packages in pnpm's folder `.pnpm`. */
 const storeIn = async (store: string): Promise<string[]> => {
   const entries = (await entriesOf(store)).filter((entry) => basename(entry).startsWith(`${SCOPE}+`));
   const folders = await Promise.all(entries.map((entry) => entriesOf(join(entry, 'node_modules', SCOPE))));

@@ -57,7 +57,7 @@ export const runDoctor = async (options: DoctorOptions): Promise<Check[]> => {
       return [knocked, ...(origin !== undefined && response ? [await checkCors(base, url, origin, timeoutMs)] : [])];
     }),
   );
-  // Only one result about clocks is reported: the first clock that differs, otherwise the first clock.
+  // Only one clock is reported: the first that differs, or else the first.
   const clock = clocks.find(({ state }) => state !== 'ok') ?? clocks[0];
   if (origin === undefined)
     services.push([skipped('CORS', 'a preflight', 'no origin was given', 'Name the origin of your pages with --origin.')]);

@@ -3,7 +3,7 @@ import { problem, ok, warning, type Check } from './check.ts';
 import { shownAddress } from './address-form.ts';
 import { isFailure, meaningOf, probe, type ProbeRequest, type ProbeResponse } from './http-probe.ts';
 
-/** A request without an effect, with its path. */
+/** A request that changes nothing, with its path. */
 export type Knock = ProbeRequest & { readonly path: string };
 
 /** A request without credentials for each service. Its status shows that the service is reachable. */
@@ -13,7 +13,7 @@ export const KNOCKS: Readonly<Record<BaseName, Knock>> = {
   wallets: { path: '/wallets' },
   analytics: { path: '/api/public/traces' },
   memory: { path: '/health' },
-  // Without credentials and fields, these requests have no effect.
+  // Services reject these requests, because their fields are missing.
   gateway: { method: 'POST', path: '/chat/completions', body: '{}' },
   upload: { method: 'POST', path: '/v1/upload', body: '{}' },
   search: { method: 'POST', path: '/v1/search', body: '{}' },
@@ -33,7 +33,7 @@ export const knock = async (base: BaseName, url: string, timeoutMs: number): Pro
   const place = [`${base} address`, `${request.method ?? 'GET'} ${shownAddress(url + path)}`] as const;
   if (isFailure(result)) return { check: problem(...place, ...meaningOf(result.code)) };
   const fault = faultOf(result, url);
-  // A response from another server does not show that the service is reachable.
+  // The response came from another server, such as a proxy, so it does not count as reachable.
   if (fault) return { check: problem(...place, ...fault) };
   return { check: ok(...place, `${result.status} in ${result.ms} ms`), response: result };
 };

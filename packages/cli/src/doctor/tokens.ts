@@ -13,7 +13,7 @@ const membersOf = (text: string): Readonly<Record<string, unknown>> | undefined 
   }
 };
 
-/** Examines a token without revealing any part of it. */
+/** Describes a token. The description contains no part of the token. */
 export const kindOf = (token: string, now: number): TokenKind => {
   const parts = token.split('.');
   const claims = parts.length === 3 && membersOf(parts[0] ?? '')?.['alg'] !== undefined ? membersOf(parts[1] ?? '') : undefined;

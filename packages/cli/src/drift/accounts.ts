@@ -29,7 +29,7 @@ interface Person {
   readonly credentials: CallChoices;
 }
 
-/** The run, its options and the functions that the steps of this file use. */
+/** The run, its options, and functions that call an operation or ask the user. */
 interface Scene {
   readonly run: RunState;
   readonly options: PlatformOptions;
@@ -40,7 +40,8 @@ interface Scene {
 
 /**
  * Registers an account, creates an organization with a project, and registers a user of the memory service. Uses them for calls that
- * would otherwise change other people's data. No operation can remove these three records. Returns 1 if the project could not be removed.
+ * would otherwise change the caller's data. No operation can remove the account, the organization and the memory user. Returns 1 if the
+ * project could not be removed, otherwise 0.
  */
 export const runAccounts = async (
   run: RunState,
@@ -77,7 +78,7 @@ const createPlace = async ({ act }: Scene): Promise<Place | undefined> => {
   return projectId === undefined ? undefined : { organizationId, projectId };
 };
 
-/** Invites the new account and another address to the organization and the project. Returns the id of the first invitation. */
+/** Invites the new account and another address. Returns the id of the account's invitation to the organization. */
 const invite = async ({ act }: Scene, { organizationId, projectId }: Place, email: string): Promise<string | undefined> => {
   const first = await act('organizations.invitations.create', { organizationId, email, orgRole: 'member' });
   const forProject = await act('projects.invitations.create', { organizationId, projectId, email, projectRole: 'member' });
@@ -110,7 +111,7 @@ const register = async ({ run, options, act, ask }: Scene, email: string): Promi
   return { id, email, password, credentials: { options: { ...options, accessToken } } };
 };
 
-/** Accepts and rejects the invitations as the invited account, and changes roles as the owner. */
+/** Accepts one invitation and rejects another as the invited account. Then changes the account's roles as the owner. */
 const share = async (
   { act }: Scene,
   { organizationId, projectId, invitationId }: Place & { readonly invitationId: string | undefined },

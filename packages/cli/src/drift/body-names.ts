@@ -4,14 +4,14 @@ import { similarity, spellingsOf, synonymsOf } from './names.ts';
 import { recordOf, type RunState } from './run-state.ts';
 import { isFieldName } from './withhold.ts';
 
-/** The statuses for a missing or invalid field. */
+/** The statuses with which services reject a missing or invalid field. */
 const REJECTED: readonly number[] = [400, 422];
 const MAX_CANDIDATES = 12;
 const LIKE = 0.6;
 
 /**
- * Sends a request with undocumented names. If the service rejects the request, tries other spellings, and names that the rejection
- * mentions. A name only counts after a request with this name was accepted.
+ * Sends a request whose field names are undocumented. If the service rejects it, repeats it with other spellings of these names, and with
+ * names from the error body. Records a name only after the service has accepted a request with it.
  */
 export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);
@@ -48,10 +48,7 @@ const candidates = (at: readonly string[], input: Input, undocumented: object, r
   return found.toSorted((one, other) => other[2] - one[2]).slice(0, MAX_CANDIDATES);
 };
 
-/**
- * Returns field names that a rejection mentions, in pointers, paths and sentences. A name is only reported after a request with this name
- * was accepted.
- */
+/** Returns words of an error body that can be field names. They can be in pointers, paths or sentences. */
 const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string')
     return [...new Set(value.split(/[^\w-]+/))].filter((word) => word.length > 1 && isFieldName(word)).slice(0, 50);

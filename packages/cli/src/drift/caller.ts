@@ -5,7 +5,7 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';
 
-/** A response as it was received. The response is discarded after the comparison. */
+/** A response as it was received. It is discarded after the comparison, because reports contain no values. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;
@@ -26,7 +26,7 @@ export type Input = Readonly<Record<string, unknown>>;
 /** Sends one operation and returns the response, with any status and format. */
 export type Call = (named: NamedOperation, input: Input, how?: CallChoices) => Promise<Sample | NoResponse>;
 
-/** Settings for a call that differs from its contract or from the run. */
+/** The settings of a single call. */
 export interface CallChoices {
   /** The credentials and URLs of the call. Default: the options of the run. */
   readonly options?: PlatformOptions;
@@ -78,7 +78,7 @@ const SECRET_NAME = /token|secret|passw|api_?key/i;
 /** The minimum length of a credential. Shorter strings, such as the token type `Bearer`, are not credentials. */
 const MIN_CREDENTIAL = 12;
 
-/** Returns the credentials in a response, which a server may also use as names. */
+/** Returns the credentials in a response. Servers can use them as field names, which reports contain. */
 const receivedSecrets = (value: unknown, name = ''): string[] => {
   if (typeof value === 'string') return SECRET_NAME.test(name) && value.length >= MIN_CREDENTIAL ? [value] : [];
   if (Array.isArray(value)) return value.flatMap((item) => receivedSecrets(item, name));
@@ -89,7 +89,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** Returns the milliseconds until a rate-limited call is repeated, which had no effect. Undefined for other responses. */
+/** Returns the milliseconds after which a rate-limited call can be repeated. Undefined for other responses. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;
@@ -131,7 +131,7 @@ const resultIn = (document: unknown, readText: ReadText | undefined): unknown =>
     if (EVENTS.test(document) && readText) return readText(document, (event) => event);
     if (document.includes(DELIMITER)) return JSON.parse(document.slice(document.lastIndexOf(DELIMITER) + DELIMITER.length)) as unknown;
   } catch {
-    // A truncated stream, or a stream with unknown events, is compared as a string. The comparison then reports a wrong type.
+    // A truncated stream, or a stream with unknown events, stays a string. The comparison then reports a wrong type.
   }
   return document;
 };
@@ -141,7 +141,7 @@ const EVENTS = /^(?:data|event|id|retry|):/;
 
 type ReadText = NonNullable<AnyOperation['output']['readText']>;
 
-/** Returns the function that combines the events of an operation or of its service's `chat`, because even `chat` may return a stream. */
+/** Returns the function that combines the events of a stream: the operation's own function, or that of its service's `chat`. */
 const readerOf = ({ service, operation }: NamedOperation): ReadText | undefined =>
   operation.output.readText ?? allOperations().find(({ name }) => name === `${service}.chat`)?.operation.output.readText;
 
@@ -152,10 +152,7 @@ const nested = (keys: readonly string[], operation: AnyOperation): object =>
 
 const ANY_INPUT = { type: 'object', values: { type: 'any', optional: true } } as const;
 
-/**
- * Returns the parts of an operation that describe its request. Response checks, caching, streams and pages are omitted, because the response
- * is read unchanged.
- */
+/** Returns an operation with the same request, whose response is returned unchanged: without checks, caching, streams and pages. */
 const plainOperation = (operation: AnyOperation, anyInput: boolean): AnyOperation => {
   const { method, path, base, credentials, authenticate, accept, query, body, encode, redirects, generates, input } = operation;
   const optional = { base, authenticate, accept, query, body, encode, redirects, generates };

@@ -8,7 +8,7 @@ import { formOf, shownName } from './withhold.ts';
 /** The state of an expected field in the received documents. */
 type FieldState = 'present' | 'absent' | 'other-type';
 
-/** A finding without its operation and level, which are added later. */
+/** A finding without its operation and level, which `judge` adds. */
 export type FieldFinding = Pick<Finding, 'kind' | 'where' | 'expected' | 'found'>;
 
 /** The differences between documents and the shape that a contract describes. */
@@ -16,7 +16,7 @@ export interface Comparison {
   readonly findings: FieldFinding[];
   /** The environment's names by the contract's dotted names, in the format of the `wireNames` option. */
   readonly renames: Record<string, string>;
-  /** The state of expected fields, by dotted name. Excludes fields of objects that were never received. */
+  /** The state of each expected field, by dotted name. Without fields of objects that were never received. */
   readonly states: Map<string, FieldState>;
 }
 
@@ -84,7 +84,7 @@ const compareFields = (expected: Expected, objects: readonly Members[], path: st
   for (const [name, values] of shown) add(into, 'extra', dotted(path, name), 'no such field', typesOf(values).join(' or '));
 };
 
-/** Describes a missing field. Names an unexpected field that may be the same field. */
+/** Describes a missing field. Names an unexpected field that could be the same field under another name. */
 const missing = (one: Absent, absent: readonly Absent[], extra: readonly Extra[], pairs: ReadonlyMap<string, string>): string => {
   const paired = new Set(pairs.values());
   const guess = guessName(

@@ -18,7 +18,7 @@ export const compareReports = (before: DriftReport, after: DriftReport): Change[
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;
     if (!other || one.state === 'skipped' || other.state === 'skipped') return [];
     const changes = changesOf(one, other);
-    // Reports contain neither values nor the shapes of included resources and records, so the findings about them are compared.
+    // Shapes lack values, included resources and records. Only findings show changes of these, so findings are compared too.
     const hidden = findingChanges(operation, before, after).filter(({ where }) => !changes.some((change) => change.where === where));
     return [...changes, ...hidden].map((change) => ({ operation, ...change }));
   });
@@ -36,7 +36,7 @@ const changesOf = (one: OperationReport, other: OperationReport): Part[] => [
   ...(one.shape && other.shape ? shapeChanges(one.shape, other.shape, '') : []),
 ];
 
-/** Compares the failures that have the same defect, status and format in both reports. */
+/** Compares the failures with the same mistake, status and format in both reports. */
 const failureChanges = (before: readonly FailureReport[] = [], after: readonly FailureReport[] = []): Part[] =>
   before.flatMap((one) => {
     const other = after.find(({ provokedBy, status, form }) => provokedBy === one.provokedBy && status === one.status && form === one.form);
@@ -51,7 +51,7 @@ const failureChanges = (before: readonly FailureReport[] = [], after: readonly F
 
 const codeOf = ({ unknownCode }: FailureReport): string => (unknownCode ? 'an unknown code' : '');
 
-/** The kinds of findings in documents. */
+/** The kinds of findings about response bodies. */
 const IN_DOCUMENTS: readonly Finding['kind'][] = ['missing', 'extra', 'type', 'renamed', 'value'];
 
 const findingChanges = (operation: string, before: DriftReport, after: DriftReport): Part[] => {
@@ -70,7 +70,7 @@ const findingsOf = (operation: string, { findings }: DriftReport): Map<string, F
 
 const changed = (where: string, before = '', after = ''): Part[] => (before === after ? [] : [{ where, before, after }]);
 
-/** Treats integers as numbers, because a decimal may be an integer by chance. */
+/** Returns the types of a shape. Integers count as numbers, because a decimal field can contain a whole number by chance. */
 const typesOf = ({ types }: Shape): string =>
   [...new Set(types.map((type) => (type === 'integer' ? 'number' : type)))].toSorted().join(' or ');
 

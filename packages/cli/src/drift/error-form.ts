@@ -1,7 +1,7 @@
 import type { BaseName } from '@platform-sdk/core';
 import { isMembers, membersOf } from '@platform-sdk/core/internal';
 
-/** The formats in which services describe a failure. */
+/** The formats of error bodies. */
 export type ErrorForm =
   | 'errors[]'
   | 'error{code,message}'
@@ -16,7 +16,7 @@ export type ErrorForm =
   | 'empty'
   | 'unknown JSON';
 
-/** The formats that each service documents, or that are usual for its kind of service. */
+/** The formats that each service documents, or that similar services use. */
 export const EXPECTED_FORMS: Readonly<Record<BaseName, readonly ErrorForm[]>> = {
   auth: ['errors[]'],
   organizations: ['errors[]'],

@@ -2,7 +2,7 @@ import type { AnyOperation, SchemaData } from '@platform-sdk/core/contract';
 import { isMembers } from '@platform-sdk/core/internal';
 import type { JsonType } from './json-type.ts';
 
-/** The shape of a document on the wire, as a contract describes it. */
+/** The shape of a response body, as a contract describes it. */
 export interface Expected {
   /** The allowed types. Empty for any value. */
   readonly types: readonly JsonType[];
@@ -13,7 +13,7 @@ export interface Expected {
   readonly values?: Expected;
   /** The known values of an enumeration. */
   readonly known?: readonly unknown[];
-  /** The resources in an envelope's `included`, by resource type. */
+  /** The shapes of the resources in an envelope's `included`, by resource type. */
   readonly included?: Readonly<Record<string, Expected>>;
   /** Standard members of JSON:API, which are allowed but not expected. */
   readonly allowed?: readonly string[];
@@ -96,7 +96,7 @@ const fromSchema = (schema: SchemaData): Expected => {
   };
 };
 
-/** Returns the shape of a resource, whose attributes are in a separate object. */
+/** Returns the shape of a resource or a list of resources, whose attributes are in a separate object. */
 const resourceIn = (schema: SchemaData): Expected =>
   schema.envelope === 'collection' ? { types: ['array'], optional: false, items: resource(schema.items ?? ANY_SCHEMA) } : resource(schema);
 
@@ -106,8 +106,8 @@ const joined = (kinds: readonly Expected[]): Expected =>
 const MARK = '=';
 
 /**
- * Returns the shape of a body that the contract encodes with a function. The function encodes a sample input, in which the value of each
- * field is the name of the field. The position of this value in the encoded body is the position of the field.
+ * Returns the shape of a body that the contract writes with a function. Calls the function with a sample in which each field contains its
+ * own name. The position of this name in the body shows the position of the field.
  */
 const written = (schema: SchemaData): Expected => {
   const marked = Object.fromEntries(Object.keys(schema.properties ?? {}).map((name) => [name, MARK + name]));

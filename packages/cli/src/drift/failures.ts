@@ -5,9 +5,9 @@ import { hasUnknownCode } from './judge.ts';
 import type { OperationRecord, Refusal } from './record.ts';
 import { shapeOf, type Shape } from './shape.ts';
 
-/** A failure without its values. */
+/** A failed call, without the values of its response. */
 export interface FailureReport {
-  /** The defect of the call. `nothing` means that the call should have succeeded. */
+  /** The mistake in the request. `nothing` means that the call should have succeeded. */
   readonly provokedBy: Refusal['probe'] | 'nothing';
   readonly status: number;
   readonly form: ErrorForm;
@@ -19,7 +19,7 @@ export interface FailureReport {
 
 const OPEN: Expected = { types: [], optional: true, fields: {} };
 
-/** The objects of an error body whose keys are field names, not data. */
+/** The objects of error bodies whose keys are field names. In other objects, keys can be data. */
 const ERROR_BODY: Expected = {
   ...OPEN,
   fields: {
@@ -29,7 +29,7 @@ const ERROR_BODY: Expected = {
   },
 };
 
-/** Returns the failures of an operation. Failures with the same defect, status and format are merged. */
+/** Returns the failures of an operation. Merges failures with the same mistake, status and format. */
 export const failuresOf = ({ named, failures, refusals }: OperationRecord): FailureReport[] => {
   const all = [
     ...failures.map((sample) => ({ provokedBy: 'nothing' as const, sample })),

@@ -2,7 +2,7 @@
 export interface Finding {
   /** The name, such as `organizations.members.list`. */
   readonly operation: string;
-  /** The kind of drift. */
+  /** The kind of difference. */
   readonly kind: 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
   /** A `difference` can break a program. A `note` cannot, because clients keep unknown fields and accept unknown values. */
   readonly level: 'difference' | 'note';

@@ -11,7 +11,7 @@ const EXPECTED: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
 /** Headers that announce that a service will be removed. */
 const ANNOUNCEMENTS: readonly string[] = ['deprecation', 'sunset', 'warning'];
 
-/** Headers of servers and proxies, which do not describe the service. */
+/** Matches headers that servers and proxies add to any response. */
 const COMMON =
   /^(?:date|server|via|age|connection|keep-alive|transfer-encoding|content-(?:length|encoding|security-policy.*)|vary|etag|cache-control|expires|pragma|last-modified|set-cookie|strict-transport-security|referrer-policy|permissions-policy|alt-svc|nel|report-to|cf-.*|x-(?:amz|amzn|envoy|frame|content-type|xss|powered|runtime|cache|served|timer|download|permitted|dns).*|access-control-.*|cross-origin-.*|server-timing|accept-ranges)$/;
 

@@ -1,17 +1,17 @@
 import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 
-/** Values from responses for later inputs, by the name of the input field. The values are discarded after the run. */
+/** Values from responses, which later inputs use, by the name of the input field. They are discarded after the run. */
 export type Found = Record<string, readonly string[]>;
 
-/** A path in the responses of an operation that leads to values for later inputs. */
+/** The values at the path `at` in the responses of an operation. They become the values of the input fields in `as`. */
 interface Source {
   readonly operation: string;
   readonly at: string;
   readonly as: readonly string[];
 }
 
-/** The paths in earlier responses that lead to values for inputs, such as ids in lists. */
+/** The sources of values for later inputs, such as the ids in lists. */
 export const SOURCES: readonly Source[] = [
   { operation: 'auth.login', at: 'data.attributes.refreshToken', as: ['refresh_token'] },
   { operation: 'organizations.list', at: 'data.id', as: ['organizationId', 'orgId'] },
@@ -21,7 +21,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'analytics.traces.list', at: 'data.id', as: ['traceId'] },
   { operation: 'memory.sessions.list', at: 'sessions.session_id', as: ['session_id'] },
   { operation: 'memory.sessions.list', at: 'sessions.id', as: ['session_id'] },
-  // The run itself has created these resources.
+  // The run has created the following resources itself.
   { operation: 'projects.create', at: 'data.id', as: ['ownProjectId'] },
   { operation: 'projects.apiKeys.create', at: 'data.id', as: ['apiKeyId'] },
   { operation: 'projects.llmApiKeys.create', at: 'data.id', as: ['llmApiKeyId'] },
@@ -31,7 +31,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
 ];
 
-/** The values of input fields that no earlier response contains. The values of all other fields come from `SOURCES`. */
+/** Additional values for the inputs of some operations. All other required values come from `SOURCES`. */
 export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
   'auth.validateEmail': ({ username: [email] = ['nobody@example.com'] }) => ({ email }),
   'auth.validatePhone': () => ({ phoneNumber: '2025550100', countryCode: '1' }),
@@ -47,7 +47,7 @@ export const requiredFields = ({ operation }: NamedOperation): string[] =>
     .filter(([, field]) => !field.optional)
     .map(([name]) => name);
 
-/** Returns the values at a dotted path of a document, including those in arrays. */
+/** Returns the strings and numbers at a dotted path of a document. A path continues in each item of an array. */
 export const valuesAt = (document: unknown, at: string): string[] => {
   const [head = '', ...tail] = at.split('.');
   if (Array.isArray(document)) return document.flatMap((each) => valuesAt(each, at));
@@ -56,7 +56,7 @@ export const valuesAt = (document: unknown, at: string): string[] => {
   return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
 };
 
-/** Collects the values for later inputs from a response that uses the contract's names. */
+/** Adds the values of a response to `found`. The fields of the response must have the contract's names. */
 export const collect = (found: Found, operation: string, document: unknown): void => {
   for (const source of SOURCES) {
     if (source.operation !== operation) continue;

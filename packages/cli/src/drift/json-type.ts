@@ -13,7 +13,7 @@ export const jsonTypeOf = (value: unknown): JsonType => {
 /** Returns the types of values, without duplicates. */
 export const typesOf = (values: readonly unknown[]): JsonType[] => [...new Set(values.map(jsonTypeOf))].toSorted();
 
-/** Returns the values of objects by the names of their fields. */
+/** Returns the values of all objects, grouped by field name. */
 export const valuesByName = (objects: readonly Members[]): Map<string, unknown[]> => {
   const found = new Map<string, unknown[]>();
   for (const object of objects)
@@ -25,7 +25,7 @@ export const valuesByName = (objects: readonly Members[]): Map<string, unknown[]
   return found;
 };
 
-/** The maximum depth of a document. Responses of the platform are less deep, and a deeper document could crash the process. */
+/** The maximum depth of a response, which no valid response reaches. A deeper document could crash the process. */
 const MAX_DEPTH = 100;
 
 export const isTooDeep = (document: unknown): boolean => {

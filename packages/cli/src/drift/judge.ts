@@ -11,7 +11,7 @@ import { headerFindings } from './headers.ts';
 import type { OperationRecord, Refusal } from './record.ts';
 import { formOf } from './withhold.ts';
 
-/** The result of a run for a name that the API specification does not document. */
+/** The result of a run for an undocumented name. */
 export interface NameReading {
   readonly operation: string;
   readonly name: string;
@@ -21,7 +21,7 @@ export interface NameReading {
   readonly found?: string;
 }
 
-/** The judgement of one operation. */
+/** The findings and names of one operation. */
 export interface Judgement {
   readonly findings: Finding[];
   readonly names: NameReading[];
@@ -57,7 +57,7 @@ const documentsOf = (successes: readonly Sample[]): unknown[] =>
 
 const lastOf = (where: string): string => where.split('.').at(-1) ?? where;
 
-/** Returns the findings about fields, with their level. If the contract can read a document without problems, its findings are notes. */
+/** Returns the findings about fields, with their level. A finding is a note if the client accepts the field anyway. */
 const fieldFindings = (
   operation: AnyOperation,
   { findings, renames }: Comparison,
@@ -74,7 +74,7 @@ const fieldFindings = (
     .map((finding) => ({ ...finding, level: levelOf(finding) }));
 };
 
-/** Returns the names of the fields that the contract rejects, without the names of the objects around them. */
+/** Returns the names of the fields that the contract rejects, without the path before the name. An empty name means a whole document. */
 const readerProblems = ({ output }: AnyOperation, successes: readonly Sample[]): Set<string> => {
   const names = documentsOf(successes).flatMap((document, index) => {
     try {
@@ -106,14 +106,14 @@ const statusFindings = ({ named, successes, failures, unreachable }: OperationRe
 
 const isEmpty = ({ output }: AnyOperation): boolean => output.type === 'nothing' || output.optional === true;
 
-/** Returns the level of a failure. Statuses that depend on the account's permissions or quota are notes. */
+/** Returns the level of a failure. A failure because of the account's credits, permissions or quota is a note. */
 const failureLevel = (status: number): Finding['level'] => ([402, 403, 429].includes(status) ? 'note' : 'difference');
 
 const refusalFindings = (named: NamedOperation, { probe, expected, sample }: Refusal): Finding[] => {
   const { name: operation, base } = named;
   const { status, document } = sample;
   const findings: Finding[] = [];
-  // The service rejected the credentials before it found the defect.
+  // The service rejected the credentials before it found the mistake.
   if (probe !== 'wrong credentials' && (status === 401 || (status === 403 && probe === 'invalid input'))) {
     const found = `${status}, ${errorFormOf(document)}`;
     return [{ operation, kind: 'failed', level: failureLevel(status), where: 'the credentials', expected: 'accepted', found }];
@@ -143,7 +143,7 @@ const CODE_OF: Readonly<Record<Refusal['probe'], RegExp>> = {
   'invalid input': /^VALIDATION_ERROR$/,
 };
 
-/** Returns the documented codes for a provoked failure: the codes of the operation, or else of its service. */
+/** Returns the documented codes for a provoked failure: those of the operation, or else those of its service. */
 const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe']): readonly string[] => {
   const codesOf = ({ errors = [] }: AnyOperation): string[] =>
     errors.filter((error) => typeof error === 'string').filter((code) => CODE_OF[probe].test(code));
@@ -152,10 +152,10 @@ const codesFor = ({ service, operation }: NamedOperation, probe: Refusal['probe'
   return [...new Set(own.length > 0 ? own : ofService.flatMap((each) => codesOf(each.operation)))];
 };
 
-/** The formats whose body contains one code. JSON:API is not in this list, because its services document codes only for a few failures. */
+/** The formats whose codes are compared. JSON:API is missing, because its services document codes only for a few failures. */
 const CODED: readonly ErrorForm[] = ['error{code,message}', 'success and error'];
 
-/** Returns whether a code is missing in the contract, although the contract lists the codes of such failures. */
+/** Returns whether the contract lacks the code of a failure, although it lists codes for such failures. */
 export const hasUnknownCode = (named: NamedOperation, probe: Refusal['probe'], document: unknown): boolean => {
   const code = errorCodeOf(document);
   const codes = codesFor(named, probe);

@@ -1,6 +1,6 @@
 import { nearest } from '@platform-sdk/core/server';
 
-/** Returns the similarity of two field names, from 0 to 1. */
+/** Returns the similarity of two field names, from 0 to 1. A higher value means more evidence that they name the same field. */
 export const similarity = (one: string, other: string): number => {
   if (plain(one) === plain(other)) return 1;
   const [mine, others] = [wordsOf(one), wordsOf(other)];
@@ -19,7 +19,7 @@ export const spellingsOf = (name: string): string[] => {
   return [...new Set([words.join('_'), camel, words.join('-')])].filter((each) => each !== name);
 };
 
-/** Different names for the same thing. */
+/** Names with the same meaning, in groups. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['username', 'login', 'email', 'identifier'],
   ['password', 'secret', 'passphrase'],
@@ -37,13 +37,12 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['data', 'items', 'results', 'entries', 'records'],
 ];
 
-/** Returns other names for the same thing. */
 export const synonymsOf = (name: string): string[] =>
   SYNONYMS.filter((group) => group.includes(plain(name)))
     .flat()
     .filter((each) => each !== plain(name));
 
-/** Words that occur in many names, and therefore do not make two names similar. */
+/** Words of many names, which do not make two names similar. */
 const FILLERS: readonly string[] = ['id', 'at', 'is', 'has', 'of', 'by', 'the', 'to', 'from'];
 
 const wordsOf = (name: string): string[] =>
@@ -58,7 +57,7 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-z\d]/
 const STEM = 5;
 const ABBREVIATION = 3;
 
-/** Returns whether two words are equal, other forms, or abbreviations: `created` and `creation`, or `org` and `organization`. */
+/** Returns whether two words are equal, forms of one word (`created`, `creation`), or a word and its abbreviation (`org`). */
 const isSameWord = (one: string, other: string): boolean => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (short.length >= ABBREVIATION && long.startsWith(short)) return true;

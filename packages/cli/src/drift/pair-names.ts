@@ -4,9 +4,9 @@ import { jsonTypeOf } from './json-type.ts';
 import { similarity } from './names.ts';
 import { formOf, isFieldName, type Form } from './withhold.ts';
 
-/** An expected field that no object contains. */
+/** An expected field that no received object contains. */
 export type Absent = readonly [name: string, expected: Expected];
-/** An unexpected field. */
+/** A received field that the contract does not describe. */
 export type Extra = readonly [name: string, values: readonly unknown[]];
 
 interface Pair {
@@ -15,10 +15,10 @@ interface Pair {
   readonly score: number;
 }
 
-/** The minimum similarity at which two names count as the same field. An optional field is often missing, so it needs better evidence. */
+/** The minimum score at which two names count as the same field. An optional field is often missing, so it needs a higher score. */
 const ENOUGH = { required: 0.5, optional: 0.6 } as const;
 
-/** Finds the expected fields that were received under another name. If two names match equally well, neither is used. */
+/** Returns the received name of each expected field that has another name. If two names match a field equally well, neither is returned. */
 export const pairNames = (absent: readonly Absent[], extra: readonly Extra[]): ReadonlyMap<string, string> => {
   const usable = extra.filter(([name]) => isFieldName(name));
   const pairs = absent
@@ -56,7 +56,7 @@ const pairOf = (missing: Absent, found: Extra, absent: readonly Absent[], extra:
 
 const fits = ({ types }: Expected, value: unknown): boolean => types.length === 0 || types.includes(jsonTypeOf(value));
 
-/** Returns 0.7 if an object contains at least half of the expected fields, otherwise 0. The score of similar names is higher. */
+/** Returns the score 0.7 if an object contains at least half of the expected inner fields, otherwise 0. */
 const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): number => {
   if (items) return ownNames(items, values.filter(Array.isArray).flat() as unknown[]);
   const names = Object.keys(fields ?? {});
@@ -66,7 +66,7 @@ const ownNames = ({ fields, items }: Expected, values: readonly unknown[]): numb
   return most / names.length >= 0.5 ? 0.7 : 0;
 };
 
-/** Returns 0.6 if only this missing field and only these unexpected values have the same format, such as a time. Otherwise returns 0. */
+/** Returns the score 0.6 if only this missing field and this extra field suggest the same format, such as a time. Otherwise returns 0. */
 const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Absent[], extra: readonly Extra[]): number => {
   const form = wantedForm(name);
   const isAlike = (others: readonly unknown[]): boolean =>
@@ -76,10 +76,7 @@ const lookOf = ([name]: Absent, values: readonly unknown[], absent: readonly Abs
   return rivals.length === 1 && extra.filter(([, each]) => isAlike(each)).length === 1 ? 0.6 : 0;
 };
 
-/**
- * Returns the only unexpected field of the expected type, if no other required field is missing. This guess is printed, but is not used
- * as a wire name.
- */
+/** Returns the only extra field with the expected type, if no other required field is missing. The report prints it only as a guess. */
 export const guessName = ([name, expected]: Absent, absent: readonly Absent[], extra: readonly Extra[]): string | undefined => {
   const rivals = absent.filter(([other, each]) => other !== name && !each.optional);
   const alike = extra.filter(([other, values]) => isFieldName(other) && values.some((value) => value !== null && fits(expected, value)));
@@ -89,7 +86,7 @@ export const guessName = ([name, expected]: Absent, absent: readonly Absent[], e
 const TIMES: readonly Form[] = ['time', 'date'];
 const EMAILS: readonly Form[] = ['e-mail'];
 
-/** Returns the format that a name suggests. */
+/** Returns the format that a field name suggests, such as a time for `createdAt`. */
 const wantedForm = (name: string): readonly Form[] | undefined => {
   if (/(?:At|_at|Time|timestamp|date)$/i.test(name)) return TIMES;
   return /e_?mail/i.test(name) ? EMAILS : undefined;

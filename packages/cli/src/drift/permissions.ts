@@ -1,7 +1,7 @@
 import { isMembers, membersOf } from '@platform-sdk/core/internal';
 import { isFieldName } from './withhold.ts';
 
-/** Returns the keys in every `meta.can` of documents, such as `project.create`. Keys that may be data are omitted. */
+/** Returns the keys of every `meta.can`, such as `project.create`. Omits keys that may be data. */
 export const permissionsIn = (documents: readonly unknown[]): string[] => [...new Set(documents.flatMap(permissionsAt))].toSorted();
 
 const permissionsAt = (value: unknown): string[] => {
@@ -11,7 +11,7 @@ const permissionsAt = (value: unknown): string[] => {
   return [...namesIn(membersOf(can)), ...Object.values(members).flatMap(permissionsAt)];
 };
 
-/** Returns the names of permissions, which are nested (`{ project: { create: true } }`) or dotted (`{ 'project.create': true }`). */
+/** Returns the dotted names of nested permissions (`{ project: { create: true } }`) and dotted permissions (`{ 'project.create': true }`). */
 const namesIn = (can: object): string[] =>
   Object.entries(can).flatMap(([name, value]) => {
     if (!name.split('.').every(isFieldName)) return [];

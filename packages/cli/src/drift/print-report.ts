@@ -44,7 +44,7 @@ const lineOf = ({ operation, kind, where, expected, found }: Finding): string =>
   return `${place}: expected ${expected}, found ${found}`;
 };
 
-/** Prints each reason for skipped operations once. */
+/** Prints each reason for skipping operations, with the number of operations. */
 const printReasons = (print: Terminal['print'], { operations }: DriftReport): void => {
   const reasons = new Map<string, number>();
   for (const { reason } of Object.values(operations)) if (reason !== undefined) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);

@@ -8,7 +8,7 @@ import { isSilent, recordOf, type RunState } from './run-state.ts';
 const WRONG = 'not-a-credential-of-anybody';
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Returns options in which all credentials are wrong, except the Api-Key. */
+/** Returns options with wrong credentials, except the Api-Key. */
 const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
   ...(options.baseUrls && { baseUrls: options.baseUrls }),
@@ -19,12 +19,12 @@ const strangerOptions = (options: PlatformOptions): PlatformOptions => ({
   projectKeys: { publicKey: WRONG, secretKey: WRONG },
 });
 
-/** The kinds of credentials that a service must check. */
+/** The kinds of credentials that are tested with wrong values. */
 const DEMANDING: readonly string[] = ['user', 'project', 'token'];
-/** Services without documented authentication. */
+/** The services whose authentication is undocumented. */
 const OPEN: readonly BaseName[] = ['converter', 'search', 'upload'];
 
-/** Makes a call that must fail, and records the failure. */
+/** Makes a call that must fail, and records its response. */
 export const probeRefusal = async (
   run: RunState,
   named: NamedOperation,
@@ -38,14 +38,11 @@ export const probeRefusal = async (
   else record.unreachable.push(result.field ?? result.failed);
 };
 
-/**
- * Calls one operation for each kind of credentials of a service, with wrong credentials. The call must fail with 401, in the service's
- * format.
- */
+/** For each service, calls one operation of each kind of credentials with wrong credentials. The calls must fail with 401. */
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);
-  // Reading operations come first. For a service without such operations, a call without its required fields is also harmless.
+  // Reading operations come first. A service without them gets a writing call without required fields, which it rejects.
   const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
   for (const named of sorted) {
     const { base, operation } = named;
@@ -58,8 +55,8 @@ export const probeStrangers = async (run: RunState, options: PlatformOptions): P
 };
 
 /**
- * Calls reading operations with unknown ids. The failure must have the service's format. Only operations that document a 404 are called. `obstacle`
- * returns why an operation cannot be called. Fields without a value from a response also get an unknown id.
+ * Calls reading operations that document a 404 with an unknown id. `obstacle` returns why an operation cannot be called. Other required
+ * fields get values from responses, or else the same unknown id.
  */
 export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOperation) => string | undefined): Promise<void> => {
   for (const named of run.operations) {
@@ -73,7 +70,7 @@ export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOper
   }
 };
 
-/** Calls operations without their required fields. The failure must have the service's format. Only for services without credentials. */
+/** Calls an operation of the search service and one of the converter without required fields. The calls must fail. */
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);

@@ -7,13 +7,13 @@ import { inputFor } from './readings.ts';
 import type { RequestName } from './record.ts';
 import { recordOf, type RunState } from './run-state.ts';
 
-/** A query name and a value that are unknown to every service. */
+/** A query name and a query value that no service knows. */
 const NOBODY = 'zz_unknown_name';
 const NONSENSE = 'zz-no-such-value';
 
 /**
- * Sends an impossible value to test which undocumented query names a service knows. A service that knows the name rejects the value
- * or finds nothing. A service that does not know the name responds as to any unknown name.
+ * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name rejects the value
+ * or finds nothing. Otherwise, it ignores the name or rejects it like any unknown name.
  */
 export const probeQueryNames = async (run: RunState): Promise<void> => {
   for (const named of run.operations) {
@@ -43,13 +43,13 @@ const queryNames = ({ operation }: NamedOperation): string[] => {
   );
 };
 
-/** Returns whether a field rejects some values. A string without rules accepts every value. */
+/** Returns whether the contract rejects some values of a field. A string without rules accepts every value. */
 const isDemanding = ({ operation }: NamedOperation, name: string): boolean => {
   const { type, pattern, enum: values } = operation.input.properties?.[name] ?? { type: 'any' };
   return type === 'integer' || type === 'number' || type === 'boolean' || pattern !== undefined || values !== undefined;
 };
 
-/** Tries one name and its other spellings. `ignored` is the effect of an unknown name. */
+/** Tries a name and its other spellings. The option `ignored` is the effect of an unknown name. The option `isStrict` is true if the service rejects unknown names. */
 const read = async (
   run: RunState,
   named: NamedOperation,
@@ -69,7 +69,7 @@ const read = async (
   return { verdict: isStrict ? 'refuted' : 'not-seen' };
 };
 
-/** Returns the effect of a call: its status and the length of the returned list. */
+/** Returns the effect of a call as a string: its status and the lengths of the returned lists. */
 const effect = async (run: RunState, named: NamedOperation, input: Input, more: Input): Promise<string> => {
   const result = await run.call(named, { ...input, ...more }, { anyInput: true });
   if (!isSample(result)) return 'no response';

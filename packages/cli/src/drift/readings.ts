@@ -6,10 +6,10 @@ import { INPUTS, requiredFields, SOURCES } from './inputs.ts';
 import { hasAddress, isReading } from './probes.ts';
 import { isSilent, recordOf, sample, type RunState } from './run-state.ts';
 
-/** The number of other organizations to try if the first has no projects. */
+/** The maximum number of ids to try, for example if the first organization contains no projects. */
 const MAX_TRIES = 5;
 
-/** Calls all reading operations whose input is known, and repeats this until no further operation can be called. */
+/** Calls all reading operations whose input is known. Repeats this while earlier responses contain the inputs of more operations. */
 export const runReadings = async (run: RunState, options: PlatformOptions): Promise<void> => {
   let waiting = run.operations.filter(isReading);
   for (let before = -1; waiting.length !== before;) {
@@ -58,7 +58,7 @@ export const inputFor = (run: RunState, named: NamedOperation, turn = 0): Input 
   return { ...(Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as Input), ...INPUTS[named.name]?.(run.found) };
 };
 
-/** Reads a list that later inputs need. While the list is empty, tries other ids. */
+/** Calls a reading operation. If later inputs need its result and the result is empty, tries other ids. */
 const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<void> => {
   const wanted = SOURCES.filter(({ operation }) => operation === named.name).flatMap(({ as }) => as);
   for (let turn = 0; turn < MAX_TRIES; turn++) {
@@ -68,7 +68,7 @@ const readUntilUseful = async (run: RunState, named: NamedOperation): Promise<vo
     const [field = ''] = requiredFields(named).slice(-1);
     const isLast = turn + 1 >= (run.found[field]?.length ?? 0);
     if (isLast || wanted.length === 0 || wanted.some((name) => run.found[name]?.length) || run.signal.aborted) {
-      // Moves the id that led to a result to the front, so that later operations use it.
+      // Later operations use the first id, so the ids without a result are removed.
       if (turn > 0 && !isLast) run.found[field] = (run.found[field] ?? []).slice(turn);
       return;
     }

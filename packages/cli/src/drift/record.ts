@@ -10,14 +10,14 @@ export interface RequestName {
   readonly ignored?: true;
 }
 
-/** A provoked failure, with the status that the contract specifies. */
+/** The response to a call that must fail, with the expected statuses. */
 export interface Refusal {
   readonly probe: 'wrong credentials' | 'unknown id' | 'invalid input';
   readonly expected: readonly number[];
   readonly sample: Sample;
 }
 
-/** Everything that a run records about one operation. The responses are discarded after the comparison. */
+/** The responses and results of a run for one operation. The responses are discarded after the comparison. */
 export interface OperationRecord {
   readonly named: NamedOperation;
   readonly successes: Sample[];

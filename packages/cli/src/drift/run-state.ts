@@ -33,7 +33,7 @@ export const toContractNames = ({ operation }: NamedOperation, document: unknown
   return rename(document, renames, 'local');
 };
 
-/** Calls an operation and stores the response for the comparison. Returns the response, with any status. */
+/** Calls an operation and stores the response for the comparison. Returns the response with any status, or undefined without a response. */
 export const sample = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | undefined> => {
   const record = recordOf(run, name);
   const renames = { ...run.requestRenames.get(name), ...how.renames };
@@ -49,7 +49,7 @@ export interface Success {
   readonly document: unknown;
 }
 
-/** Stores a response for the comparison. If it is successful, collects its values for later inputs, and returns it. */
+/** Stores a response for the comparison. Returns a successful response, and collects its values for later inputs. */
 export const keep = (run: RunState, name: string, result: Sample | NoResponse): Success | undefined => {
   const record = recordOf(run, name);
   if (!isSample(result)) record.unreachable.push(result.field ?? result.failed);
@@ -61,7 +61,7 @@ export const keep = (run: RunState, name: string, result: Sample | NoResponse): 
   return { status: result.status, document };
 };
 
-/** Returns whether a service did not respond. The run does not call such a service again, because each call could wait until its time limit. */
+/** Returns whether a service never responded. The run skips its other operations, because each call could wait until its time limit. */
 export const isSilent = ({ records }: RunState, base: BaseName): boolean => {
   const own = [...records.values()].filter(({ named }) => named.base === base);
   const hasResponse = own.some(({ successes, failures, refusals }) => successes.length + failures.length + refusals.length > 0);

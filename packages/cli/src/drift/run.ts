@@ -157,8 +157,8 @@ const NEVER: Readonly<Record<string, string>> = {
   'auth.activateByPhone': 'it needs a phone: no run calls it',
   'wallets.credit': 'it adds funds: no run calls it',
 };
-/** Calls for the run's memory user, which need an earlier reply of the model. */
+/** The operations of the run's memory user that are billed or need a billed chat before. */
 const BILLED_FOR_ACCOUNTS: readonly string[] = ['memory.a2a.chat', 'memory.memories.remove'];
-/** Operations that write and are billed, but that `CHAT_STEPS` does not list. */
+/** Operations that write and are billed, in addition to `CHAT_STEPS`. */
 const OWN_CHATS: readonly string[] = ['memory.memories.removeAll'];
 const OWN: readonly string[] = ['projects.create', 'projects.remove', 'memory.sessions.clear'];

@@ -16,7 +16,7 @@ export interface Shape {
 
 const MAX_DEPTH = 12;
 
-/** Returns the shape of documents. Keys are only kept in objects that the contract describes; other keys may be data. */
+/** Returns the shape of documents. Keeps only the keys of objects that the contract describes, because other keys may be data. */
 export const shapeOf = (expected: Expected | undefined, values: readonly unknown[], depth = 0): Shape => {
   const forms = [...new Set(values.filter((value) => typeof value === 'string').map(formOf))].toSorted();
   const objects = values.filter(isMembers);

@@ -9,13 +9,13 @@ export interface Account {
   readonly password: string;
 }
 
-/** Signs in and returns the access token. The response is compared like any other response. */
+/** Signs in, and keeps the response for the comparison. Returns the access token. */
 export const signIn = async (run: RunState, { username, password }: Account): Promise<string | undefined> => {
   const session = await write(run, 'auth.login', { username, password });
   return valuesAt(session?.document, 'data.attributes.accessToken')[0];
 };
 
-/** Exchanges the refresh token of the run's session, so that this response is also compared. Returns the new options. */
+/** Refreshes the session of the run, so that this response is compared too. Returns the options with the new access token. */
 export const refreshOnce = async (run: RunState, options: PlatformOptions): Promise<PlatformOptions> => {
   const [refresh_token] = run.found['refresh_token'] ?? [];
   if (refresh_token === undefined || run.signal.aborted) return options;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One call that writes only to the run's own data. The input is undefined if an earlier step returned no id. */
+/** One call of the run. `input` returns undefined if an earlier step returned no id. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -13,7 +13,7 @@ export interface Step {
 const AGENT = 'sdk-drift';
 const YEAR_MS = 31_536_000_000;
 
-/** Returns the project of the run. The run does not write to any other project. */
+/** Returns the project of the run, the only project to which the run writes. */
 export const inOwnProject = (found: Found): { organizationId: string; projectId: string } | undefined => {
   const [organizationId] = found['organizationId'] ?? [];
   const [projectId] = found['ownProjectId'] ?? [];
@@ -40,7 +40,7 @@ const passStep = (operation: string, fields: object = {}): Step => ({
   },
 });
 
-/** The steps in the project, in order. The run removes each resource that it creates, in order to compare the removing operations too. */
+/** The steps in the project, in order. Each resource that a step creates is removed by a later step, so that removals are compared too. */
 export const PROJECT_STEPS: readonly Step[] = [
   step('projects.get', () => ({ include: ['users', 'apiKeys', 'llmApiKeys', 'agentPasses'] })),
   step('projects.update', () => ({ name: `SDK drift ${randomUUID().slice(0, 8)}` })),
@@ -57,7 +57,7 @@ export const PROJECT_STEPS: readonly Step[] = [
   passStep('agentPasses.list'),
   passStep('agentPasses.get'),
   passStep('agentPasses.update', { title: 'SDK drift again' }),
-  // The agent calls an operation, which then appears in the agent's log.
+  // Calls an operation with the key of the pass. The call then appears in the agent's log.
   {
     operation: 'organizations.list',
     input: (found) => (found['agentKey'] ? {} : undefined),
@@ -74,10 +74,10 @@ export const PROJECT_STEPS: readonly Step[] = [
   step('projects.apiKeys.remove', (found) => withId(found, 'apiKeyId')),
 ];
 
-/** Matches operations of an organization, which need no project. */
+/** Matches operations of an organization, whose input must not contain a project. */
 export const ORGANIZATION_WIDE = /^organizations\./;
 
-/** The application of the run in the memory service. The application separates the memories of the run from all others. */
+/** The run's application in the memory service. It separates the memories of the run from all others. */
 export const APPLICATION = 'sdk-drift';
 const inApplication = (operation: string, fields: object = {}): Step => ({
   operation,
@@ -103,25 +103,25 @@ export const SESSION_STEPS: readonly Step[] = [
 
 const TEA = 'I prefer tea. Say yes.';
 
-/** Billed chats in the session of the run, and calls for their memories. The memories are removed at the end. */
+/** Billed chats in the session of the run, and calls for the memories of these chats. The memories are removed at the end. */
 export const CHAT_STEPS: readonly Step[] = [
   inSession('memory.chat', { message: TEA, config: { model_preference: 'fast', stream: false } }),
   inSession('memory.chatStream', { message: TEA, config: { model_preference: 'fast', stream: true } }),
   inApplication('memory.memories.list'),
   inApplication('memory.memories.duplicates'),
   inApplication('memory.memories.deduplicate'),
-  // Extracted facts change the profile.
+  // The extraction adds facts to the profile, so the profile is cleared afterwards.
   inApplication('memory.profile.extract', { text: 'It rains.' }),
   inApplication('memory.profile.clear'),
 ];
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 
-/** Uploads a small file. The API specification has no operation that removes files. */
+/** Uploads a small file, which stays: the API specification has no operation that removes files. */
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',
-    // The file has the form in which the upload client passes a file to the operation.
+    // The upload client passes files to the operation in this form.
     input: () => ({ file: { name: 'sdk-drift.txt', size: FILE.size, blob: FILE } }),
   },
 ];
@@ -131,7 +131,7 @@ const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 const BETWEEN_WALLETS = { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1` };
 
-/** Payments between wallets that do not exist. They move no funds, and show how payments fail. */
+/** Payments between wallets that do not exist. They move no credits, and show how payments fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },
@@ -149,7 +149,7 @@ export const PAYMENT_PROBES: readonly { readonly operation: string; readonly inp
 const MESSAGES = [{ role: 'user', content: 'Say yes.' }];
 const CHAT = { model: 'auto', strategy: 'cheapest', messages: MESSAGES, max_tokens: 8 };
 
-/** Creates a step for a call that reads the site in `PLATFORM_SITE`. */
+/** Creates a step for a call with the site in `PLATFORM_SITE`. */
 const onSite = (operation: string, input: (site: string) => Input): Step => ({
   operation,
   input: ({ siteAddress: site }) => (site?.[0] === undefined ? undefined : input(site[0])),
@@ -167,6 +167,6 @@ export const BILLED_STEPS: readonly Step[] = [
   onSite('converter.convert', (url) => ({ url, format: 'stream' })),
   onSite('converter.batch', (url) => ({ urls: [url], format: 'stream' })),
   onSite('converter.crawl', (url) => ({ url, depth: 1, maxPages: 1, format: 'stream' })),
-  // This step downloads the archive of the crawl.
+  // Downloads the archive of the crawl above.
   onSite('converter.download', (url) => ({ site: new URL(url).hostname })),
 ];

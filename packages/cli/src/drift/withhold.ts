@@ -24,7 +24,7 @@ export const formOf = (text: string): Form => {
   return FORMS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'text';
 };
 
-/** Typical field names. Names with several digits or hexadecimal characters in a row are probably data. */
+/** Matches typical field names. A name with four digits or twelve hexadecimal characters in a row (`DATA`) is probably data. */
 const FIELD_NAME = /^_?[A-Za-z][A-Za-z\d]*(?:[-_][A-Za-z\d]+)*$/;
 const DATA = /\d{4}|[\da-f]{12}/i;
 const MAX_NAME = 40;
@@ -32,10 +32,10 @@ const MAX_NAME = 40;
 /** The placeholder for keys that may be data, such as an e-mail address, and for strings that contain a secret. */
 const WITHHELD = '(withheld)';
 
-/** The minimum length of a secret to search for. Shorter secrets would also occur in ordinary words. */
+/** The minimum length of a secret to search for, in characters. Shorter secrets also occur in ordinary words. */
 const MIN_SECRET = 6;
 
-/** Returns a copy of a report without secrets, which a server may have used as names. `isOwn` returns true for names of the contracts. */
+/** Returns a copy of a report in which names with secrets are masked. `isOwn` returns true for names of the contracts, which stay. */
 export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>, isOwn: (text: string) => boolean): Report => {
   const forms = [...secrets]
     .filter((secret) => secret.length >= MIN_SECRET)

@@ -20,7 +20,7 @@ import {
   type Step,
 } from './steps.ts';
 
-/** Makes the writing calls of a run. Removes its project and session even after a failure. Returns the number of resources that remain. */
+/** Makes the writing calls of a run. Removes its project and session even after a failure. Returns the number of resources left behind. */
 export const runWrites = async (run: RunState, options: PlatformOptions, allowBilled: boolean): Promise<number> => {
   let leftBehind = await writeInProject(run, options);
   if (hasAddress(options, 'memory') && options.tokens?.memory) leftBehind += await writeInSession(run, options, allowBilled);
@@ -79,7 +79,7 @@ const takeStep = async (run: RunState, options: PlatformOptions, { operation, in
   await write(run, operation, ORGANIZATION_WIDE.test(operation) ? others : given, how);
 };
 
-/** Removes a resource, and retries once after a failure, because the user must remove all remaining resources manually. */
+/** Removes a resource, with one retry, because the user must remove a remaining resource manually. Returns 1 if it remains, otherwise 0. */
 export const removed = async (run: RunState, operation: string, input: Input): Promise<0 | 1> => {
   for (let attempt = 0; attempt < 2; attempt++) {
     const result = await sample(run, operation, input, { evenIfAborted: true });
@@ -88,20 +88,17 @@ export const removed = async (run: RunState, operation: string, input: Input): P
   return 1;
 };
 
-/**
- * Operations whose responses contain the ids of created resources. Even a stopped run waits for these responses, because it must remove
- * the resources.
- */
+/** Operations that create resources. Even a stopped run waits for their responses, because it needs the ids to remove the resources. */
 const CREATIONS: readonly string[] = ['projects.create', 'memory.sessions.create'];
 
-/** Makes a writing call, and keeps its response for the comparison. */
+/** Makes a writing call and keeps its response for the comparison. Returns the response if it is successful. */
 export const write = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Success | undefined> => {
   const success = keep(run, name, await sendWithNames(run, name, input, { ...how, evenIfAborted: CREATIONS.includes(name) }));
   if (success) noteEchoes(run, name, input, success.document);
   return success;
 };
 
-/** Records the names that a service knows: it returned the sent value, or it accepted a request in which the field is required. */
+/** Confirms undocumented names of an accepted request: of wrappers, of required fields, and of fields whose value the response contains. */
 const noteEchoes = (run: RunState, name: string, input: Input, document: unknown): void => {
   const { named, requestNames } = recordOf(run, name);
   const { body, input: schema, undocumented = {} } = named.operation;

@@ -16,7 +16,7 @@ export const ENVIRONMENT_HELP = `  --env-file <file>     Reads variables from a 
   --profile <name>      The account. Each profile has its own session. Default: PLATFORM_PROFILE, else "default".
   --timeout <seconds>   Limits the whole call. Default: 120; unlimited for uploads, streams and jobs.`;
 
-/** An environment that variables and options describe. */
+/** An environment, as the variables and the command's options describe it. */
 export interface Environment {
   readonly variables: Variables;
   /** The URLs and credentials, without the session. */

@@ -2,7 +2,7 @@ import type { BaseName, PlatformOptions } from '@platform-sdk/core';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** A variable of an environment, as `.env.example` of the examples lists it. */
+/** An environment variable, as the file `.env.example` lists it. */
 export interface Variable {
   readonly name: string;
   readonly isSecret: boolean;
@@ -21,7 +21,7 @@ export const BASES: readonly BaseName[] = [
   'converter',
 ];
 
-/** Services whose URLs end with a version. The URLs of other services do not end with a version. */
+/** The services whose URL must end with a version, such as `/v1`. */
 export const VERSIONED: readonly BaseName[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 export const urlVariable = (base: BaseName): string => `PLATFORM_${base.toUpperCase()}_URL`;
@@ -93,13 +93,13 @@ export const withoutSlashes = (text: string): string => {
   return text.slice(0, end);
 };
 
-/** Returns the pattern for the addresses of new accounts, such as `ada+{name}@example.org`. Undefined without `{name}`. */
+/** Returns the pattern for the addresses of new accounts, such as `ada+{name}@example.org`, or undefined if it lacks `{name}`. */
 export const readEmailPattern = (given: Variables): string | undefined => {
   const pattern = readVariable(given, 'PLATFORM_EMAIL');
   return pattern?.includes('{name}') ? pattern : undefined;
 };
 
-/** Returns the additional credentials of `platform-sdk call`: a user's token that replaces the session, and `Admin-Access`. */
+/** Returns the credentials that replace or extend a session: a user's access token, and the value of the header `Admin-Access`. */
 export const readCallCredentials = (given: Variables): Pick<PlatformOptions, 'accessToken' | 'adminAccess'> => {
   const accessToken = readVariable(given, 'PLATFORM_ACCESS_TOKEN');
   const adminAccess = readVariable(given, 'PLATFORM_ADMIN_ACCESS');

@@ -11,18 +11,21 @@ import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
 import { sessionFile } from './profile.ts';
 
-/** An environment with the session of a profile, which a command uses. */
+/** An environment, and its platform with the session of a profile. */
 type Opened = Environment & { readonly platform: Platform; readonly authUrl: string };
 
 const KEY_IS_MISSING = 'PLATFORM_API_KEY is missing: a session belongs to an Api-Key';
 
-/** Runs a command with the session of a profile. Prints failures in the same way as `call`. */
+/** Runs a command with the session of a profile. Calls use this session instead of `PLATFORM_ACCESS_TOKEN`, unless `usesToken` is set. */
 const onSession = async (
   values: ParsedArguments<typeof environmentOptions>['values'],
   terminal: Terminal,
   run: (opened: Opened) => Promise<number>,
+  usesToken = false,
 ): Promise<number> => {
-  const environment = await readEnvironment(values, terminal);
+  const found = await readEnvironment(values, terminal);
+  const { accessToken: _, ...options } = found.options;
+  const environment = usesToken ? found : { ...found, options };
   const { authUrl } = environment;
   if (authUrl === undefined) throw usageError('PLATFORM_AUTH_URL is not set: a session belongs to an auth service');
   const platform = openPlatform(environment, terminal);
@@ -111,28 +114,42 @@ export const logout = defineCommand({
     }),
 });
 
+const TOKEN = 'PLATFORM_ACCESS_TOKEN';
+
 export const whoami = defineCommand({
   help: helpOf(
     'whoami',
-    'Prints the profile and its user, and the lifetime of the token as the auth service returns it. An expired token is refreshed first.',
-    '  --access-token        Prints only the access token, for curl: export PLATFORM_ACCESS_TOKEN=$(platform-sdk whoami --access-token)\n',
+    'Prints the profile and its user, and the lifetime of the token as the auth service returns it. An expired token is refreshed first.\n' +
+      `If ${TOKEN} is set, describes this token, because call uses it instead of the session.`,
+    `  --access-token        Prints only the access token, for curl: export ${TOKEN}=$(platform-sdk whoami --access-token)\n`,
   ),
   options: { 'access-token': { type: 'boolean', default: false }, ...environmentOptions },
-  run: async ({ values }, terminal) =>
-    onSession(values, terminal, async ({ platform, profile, authUrl, callOptions }) => {
-      const tokens = await platform.session.refreshIfNeeded();
-      if (!tokens) {
+  run: async ({ values }, terminal) => {
+    const isForCurl = values['access-token'];
+    const show = async ({ platform, variables, profile, authUrl, callOptions }: Opened): Promise<number> => {
+      const given = readVariable(variables, TOKEN);
+      // `call` prefers the variable. `--access-token` prefers the session, because its output can renew the variable.
+      const session = given === undefined || isForCurl ? await platform.session.refreshIfNeeded() : undefined;
+      if (!session && given === undefined) {
         terminal.printError(`No user is signed in at ${authUrl}, in the profile ${profile}. Sign in with: platform-sdk login`);
         return CALL_EXIT.session;
       }
-      const { accessToken, email, firstName, lastName } = tokens;
-      if (values['access-token']) terminal.print(accessToken);
+      if (isForCurl) {
+        terminal.print(session?.accessToken ?? given ?? '');
+        return CALL_EXIT.ok;
+      }
+      const token = await createAuthClient(platform).tokenInfo({}, callOptions);
+      const { email, firstName, lastName } = session ?? {};
+      const facts = session
+        ? { profile, environment: authUrl, email, firstName, lastName, ...token }
+        : { environment: authUrl, ...token, token: TOKEN };
+      if (values.json) terminal.print(JSON.stringify(facts));
       else {
-        const token = await createAuthClient(platform).tokenInfo({}, callOptions);
-        const facts = { profile, environment: authUrl, email, firstName, lastName, ...token };
-        if (values.json) terminal.print(JSON.stringify(facts));
-        else for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
+        for (const line of recordLines(facts, terminal.columns, (text) => terminal.style('dim', text))) terminal.print(line);
+        if (!session) terminal.printError(`${TOKEN} replaces the session. The name and the e-mail address of its user are unknown.`);
       }
       return CALL_EXIT.ok;
-    }),
+    };
+    return onSession(values, terminal, show, true);
+  },
 });

@@ -5,7 +5,7 @@ import { printable } from '../printable.ts';
 /** Shows a question to the user of the client, and returns the reply. */
 export type Ask = (question: string, id: RequestId, signal: AbortSignal) => Promise<'allowed' | 'declined' | 'cannot-ask'>;
 
-/** The time limit for the user's reply. It is longer than the usual limit of 60 seconds, because people may need minutes. */
+/** The time limit for the user's reply. The protocol's default of 60 seconds is too short for people. */
 const MAX_WAIT_MS = 10 * 60_000;
 
 const allow = {
@@ -15,7 +15,7 @@ const allow = {
   default: false,
 } as const;
 
-/** Creates a function that sends the question by elicitation. Any reply except an explicit yes counts as no. */
+/** Creates a function that sends the question by elicitation. Only an explicit consent allows the call. */
 export const createAsk =
   ({ server }: McpServer): Ask =>
   async (question, id, signal) => {

@@ -10,7 +10,7 @@ export interface BudgetLimits {
   readonly maxCalls?: number | undefined;
   /** The maximum number of credits. Default: no limit. */
   readonly maxCredits?: number | undefined;
-  /** The wallet that pays for billed calls. Its balance shows the price of a call. Default: prices are unknown. */
+  /** The wallet that pays for billed calls. The decrease of its balance during a call is the price. Default: prices are unknown. */
   readonly wallet?: string | undefined;
   /** The maximum price of one billed call, in credits. It is reserved until the real price is known. Default: unknown. */
   readonly maxPrice?: number | undefined;
@@ -22,7 +22,7 @@ export interface BudgetStore {
   readonly take: (credits: number, limits: BudgetLimits) => Promise<'calls' | 'credits' | undefined>;
   /** Adds credits without checking a limit. The number may be negative. */
   readonly settle: (credits: number) => Promise<void>;
-  /** The end of the sentence "The count begins again ...". */
+  /** Completes the sentence "The count begins again ...". */
   readonly beginsAgain: string;
   readonly close?: () => void;
 }
@@ -58,21 +58,21 @@ export const inProcessStore = (): BudgetStore => {
   };
 };
 
-/** Returns whether a call may cost credits: it is billed, contains an amount, or fails with 402 if a wallet lacks credits. */
+/** Returns whether a call can cost credits: it is billed, contains an amount, or documents 402 for a wallet without credits. */
 const spends = ({ operation, isBilled }: OperationEntry, input: Input): boolean =>
   isBilled || operation.errors?.includes(402) === true || 'amount' in input;
 
-/** Returns the amount of a payment, which may be written as a string. Undefined for a billed call. */
+/** Returns the amount of a payment, as a number even if the input contains a string. Undefined for a billed call. */
 const amountOf = ({ isBilled }: OperationEntry, input: Input): number | undefined => {
   if (isBilled) return undefined;
   const amount = Number(input['amount']);
-  // A step of a payment that does not contain the amount never fits into a budget.
+  // Without an amount, such as in the second step of a transfer, a payment never fits into a budget.
   return amount >= 0 ? amount : Infinity;
 };
 
 const FREE: Reservation = { settle: async () => undefined };
 
-/** Creates the budget of a server. Calls with a price run one after another, so that a change of the balance is the price of one call. */
+/** Creates the budget of a server. Calls that cost credits run one after another, so that the balance shows the price of each call. */
 export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform: Platform, signIn: () => Promise<void>): Budget => {
   const { maxCalls, maxCredits, maxPrice, wallet } = limits;
   /** The highest price so far, by operation. */
@@ -87,7 +87,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
     return typeof found?.balance === 'number' ? found.balance : undefined;
   };
 
-  /** Returns the expected price of a call: the amount of a payment, or the highest known price. */
+  /** Returns the amount of a payment. For a billed call, returns the larger of `maxPrice` and its highest price so far, or undefined. */
   const priceOf = (entry: OperationEntry, input: Input): number | undefined => {
     const known = seen.get(entry.name);
     return amountOf(entry, input) ?? (known === undefined ? maxPrice : Math.max(known, maxPrice ?? 0));
@@ -126,7 +126,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
         if (isUnsent(failure)) return store.settle(-price);
         const after = before === undefined ? undefined : await balanceNow();
         const spent = before === undefined || after === undefined ? 0 : before - after;
-        // If the balance is unknown or has not decreased, the price is unknown, and the reserved price stays subtracted.
+        // If the balance is unknown or has not decreased, the real price is unknown, and the reserved price is kept.
         if (spent <= 0) return;
         seen.set(entry.name, Math.max(spent, seen.get(entry.name) ?? 0));
         await store.settle(spent - price);
@@ -153,7 +153,7 @@ export const createBudget = (limits: BudgetLimits, store: BudgetStore, platform:
   };
 };
 
-/** Returns the required amount in a 402 response. */
+/** Returns the price of the call from a 402 response. */
 const requiredAmount = (failure: unknown): number | undefined => {
   const amount = isInsufficientCreditsError(failure) ? membersOf(membersOf(failure.body)['error'])['required_amount'] : undefined;
   return typeof amount === 'number' ? amount : undefined;

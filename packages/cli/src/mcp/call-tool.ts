@@ -46,7 +46,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   let input: Input;
   try {
     input = withFiles(entry, references.resolve(args.input ?? {}, entry.fields));
-    // The user is asked only about a call that the client would send.
+    // An invalid input fails here, before the user is asked.
     await prepareRequest(entry, input, markedCredentials(shared.options));
   } catch (error) {
     return isPlatformError(error)
@@ -65,7 +65,7 @@ export const callOperation = async (args: CallArguments, turn: Turn): Promise<To
   } catch (error) {
     failure = error;
   }
-  // If settling fails, the reserved price stays subtracted.
+  // If the store fails here, the reserved price is kept.
   await reservation.settle(failure).catch(() => undefined);
   // The call may have refreshed the session. Results must not contain the new tokens.
   await shared.rememberSession();

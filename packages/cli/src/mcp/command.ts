@@ -83,9 +83,9 @@ export const mcp = defineCommand({
   },
 });
 
-/** The maximum length of a result. Clients cut longer results without a hint how to continue. */
+/** The maximum length of a result, in characters. Clients cut longer results without saying how to continue. */
 const MAX_CHARACTERS = 20_000;
-/** The minimum length of a token. An empty token would match a request without a token. */
+/** The minimum length of a token, in characters. An empty token would accept requests without a token. */
 const MIN_TOKEN = 16;
 
 const numberIn = (option: string, text: string | undefined): number | undefined => {

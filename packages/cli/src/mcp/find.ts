@@ -5,7 +5,7 @@ import { inputSchemaOf } from './input-schema.ts';
 
 const MAX_FOUND = 10;
 
-/** Words that people use instead of the words in operation names. */
+/** Words in queries, each with the word that operation names use instead. */
 const SAME: Readonly<Record<string, string>> = { pay: 'transact', ask: 'chat', out: 'logout', delete: 'remove', change: 'update' };
 const FILLER = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'is', 'its', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
 
@@ -18,14 +18,14 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word.length > 1 && !FILLER.has(word))
     .map((word) => (word.length > 4 ? word.replace(/(?:ations?|ions?|ings?|ies|ed|es|e|y|s)$/, '') : word));
 
-/** Returns the words of an operation, with weights. The words come from its name, its comment, and the names of its fields. */
+/** Returns the words of an operation's name, comment and field names. Words of the name have the highest weight. */
 const weightsOf = ({ name, about, fields, operation }: OperationEntry): ReadonlyMap<string, number> => {
   const names = [...fields.map(({ path }) => path.join(' ')), ...outputFields(operation.output)].join(' ');
   const weigh = (text: string, weight: number) => wordsOf(text).map((word) => [word, weight] as const);
   return new Map([...weigh(names, 1), ...weigh(about, 2), ...weigh(name, 5)]);
 };
 
-/** Returns the operations that match the words of a query, best match first. Rare words count more, and shorter names come first. */
+/** Returns the operations that match the words of a query, best match first. Rare words count more. Among equal matches, shorter names come first. */
 export const findOperations = (query: string, entries: readonly OperationEntry[]): readonly OperationEntry[] => {
   const wanted = new Set(wordsOf(query.toLowerCase().replaceAll(/[a-z]+/g, (word) => (SAME[word] ? `${word} ${SAME[word]}` : word))));
   const weighed = entries.map((entry) => ({ entry, weights: weightsOf(entry) }));

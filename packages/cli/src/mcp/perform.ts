@@ -74,7 +74,7 @@ interface Events extends AsyncIterable<unknown> {
 
 const collect = async (events: Events, end: 'final' | 'result', onProgress: PerformOptions['onProgress']): Promise<unknown> => {
   const value = events[end]?.();
-  // The loop already throws the same failure.
+  // The rejection is ignored here, because the loop throws the same failure.
   value?.catch(() => undefined);
   let count = 0;
   for await (const event of events) {

@@ -57,7 +57,7 @@ const connect = async (url: string, onError: (message: string) => void): Promise
   const client = load().createClient({
     url,
     disableOfflineQueue: true,
-    // At the start, a wrong URL fails without retries. Later, the client reconnects, because the server may restart.
+    // The first connection fails without retries, because the URL may be wrong. Later, the client reconnects after a restart of the server.
     socket: { connectTimeout: 5000, reconnectStrategy: (tries: number) => hasConnected && Math.min(tries * 100, MAX_PAUSE_MS) },
   });
   client.on('error', ({ message }) => void (hasConnected && onError(`Redis: ${message}`)));

@@ -6,11 +6,11 @@ import { replaceSecrets } from '../operations/secrets.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
-/** Hides secrets from the model. The model receives references such as `secret://1/accessToken`, and may use them in an input. */
+/** Hides secrets from the model. The model receives references such as `secret://1/accessToken`, and can pass them in an input. */
 export interface References {
   /** Returns a copy of a result, with references instead of secrets. */
   readonly hide: (value: unknown, schema?: SchemaData) => unknown;
-  /** Returns a copy of a text or of a JSON value without the secrets of earlier results and of the server. */
+  /** Returns a copy of a string or a JSON value, without the secrets of earlier results and the server's own credentials. */
   readonly scrub: <Value>(value: Value) => Value;
   /** Returns a copy of an input, with secrets instead of references. Throws if a field must not contain a secret. */
   readonly resolve: (input: Input, fields: readonly InputField[]) => Input;
@@ -18,7 +18,7 @@ export interface References {
 
 export const isReference = (value: unknown): value is string => typeof value === 'string' && /^secret:\/\/\d+\/[\w.-]*$/.test(value);
 
-/** Creates the references of one client. `credentials` returns the secrets of the server itself, which are hidden from the model too. */
+/** Creates the references of one client. `credentials` returns the server's own credentials, which are hidden too. */
 export const createReferences = (credentials: () => readonly string[]): References => {
   const byValue = new Map<string, string>();
   const byReference = new Map<string, string>();
@@ -30,7 +30,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return reference;
   };
 
-  /** Creates the function that removes secrets from a text, which may repeat a secret of an earlier result within a sentence. */
+  /** Creates the function that removes all secrets known so far from a text. */
   const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
@@ -40,7 +40,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
   };
 
-  /** Returns the secret of a reference. Throws for other fields than secret fields: a response could repeat their values in another form. */
+  /** Returns the secret of a reference. Throws unless the field is a secret: a response could repeat its value in another form. */
   const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
     const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
     if (!allowed.includes(name)) {
@@ -65,5 +65,5 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 };
 
-/** Returns whether an undocumented field is secret, by its name and the names of the enclosing objects, as errors do. */
+/** Returns whether an undocumented field is secret, by its name and the names of the enclosing objects. Errors use the same rule. */
 const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);

@@ -21,7 +21,7 @@ interface HttpOptions {
 const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|::1|\[::1\]|localhost)$/;
 const MAX_SESSIONS = 100;
 
-/** Serves the protocol on 127.0.0.1. Accepts only programs of this machine that send the token. Rejects pages of other origins. */
+/** Serves the protocol on 127.0.0.1. Accepts only programs on this machine that send the token. Rejects pages of other origins. */
 export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<HttpServer> => {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
@@ -43,7 +43,7 @@ export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<H
     const id = request.headers['mcp-session-id'];
     const known = typeof id === 'string' ? sessions.get(id) : undefined;
     if (id !== undefined && !known) return send(response, 404, 'The session has ended. Initialize another.');
-    // Clients may disappear without closing their session, so the oldest session ends.
+    // Clients can disappear without closing their session, so the oldest session is closed.
     if (!known && sessions.size >= MAX_SESSIONS) await [...sessions.values()][0]?.close();
     await (known ?? (await openSession())).handleRequest(request, response);
   };
@@ -64,11 +64,11 @@ export const serveHttp = async ({ port, token, create }: HttpOptions): Promise<H
   };
 };
 
-/** Returns the reason for rejecting a request. The token is checked last, so that other pages cannot test tokens. */
+/** Returns the reason for rejecting a request, or undefined. The token is checked last, so that pages of other origins cannot test tokens. */
 const refusalFor = ({ headers, socket }: IncomingMessage, token: string): [status: number, message: string] | undefined => {
   const { host = '', origin } = headers;
   if (!LOOPBACK.test((socket.remoteAddress ?? '').replace(/^::ffff:/, ''))) return [403, 'Only this machine may call this server.'];
-  // A foreign name that resolves to this machine is not a loopback name.
+  // Rejects the host name of another site that resolves to this machine (DNS rebinding).
   if (!LOOPBACK.test(hostnameOf(`http://${host}`))) return [403, 'The Host header must name this machine, such as 127.0.0.1.'];
   if (origin !== undefined && !LOOPBACK.test(hostnameOf(origin))) return [403, 'Pages of other origins may not call this server.'];
   if (isSame(/^Bearer +(.+)$/i.exec(headers.authorization ?? '')?.[1] ?? '', token)) return undefined;

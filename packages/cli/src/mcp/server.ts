@@ -28,7 +28,7 @@ export const createServer = (shared: Shared): McpServer => {
       if (progressToken === undefined) return;
       progress += 1;
       const message = references.scrub(text);
-      // If the client has disconnected, the call still continues.
+      // A client that has disconnected does not stop the call.
       sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(() => undefined);
     };
     const result = await runTool(params.name, params.arguments ?? {}, { shared, references, ask, id: requestId, signal, onProgress });

@@ -35,7 +35,7 @@ export const fieldNames = (value: unknown): string[] => {
 
 const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
 
-/** Cuts a value to a number of characters of JSON. Removes items of the longest list first, then cuts long strings. Starts at the item `skip`. */
+/** Shortens a value to `maxCharacters` of JSON. Keeps as many items of its longest list as fit, from the item `skip` on. Otherwise, cuts strings. */
 export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shortened => {
   const key = longestList(value);
   if (key === undefined) return shortenTexts(value, maxCharacters);
@@ -58,7 +58,7 @@ export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shorte
   return { value: cut.value, note, ...(end < list.length && { nextItem: end }) };
 };
 
-/** Returns the key of the list with the most characters, or an empty string if the value is a list. */
+/** Returns the key of the list with the most characters; an empty string if the value itself is a list; undefined without lists. */
 const longestList = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return '';
   if (!isMembers(value)) return undefined;

@@ -83,7 +83,7 @@ const described = (name: string, { entries }: Shared): ToolText => {
   return { text: entry ? JSON.stringify(describeOperation(entry)) : unknownOperation(name, entries), isError: entry === undefined };
 };
 
-/** Rejects arguments of a wrong type. A model writes the arguments, and the protocol's SDK does not check them. */
+/** Checks the types of the arguments, which a model writes and the protocol's SDK does not check. Then runs the operation. */
 const checked = async (turn: Turn, { operation, input = {}, fields, skip }: Arguments): Promise<ToolText> => {
   const problem =
     (typeof operation !== 'string' && 'operation must be a string') ||

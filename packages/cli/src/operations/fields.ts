@@ -6,7 +6,7 @@ export interface InputField {
   readonly path: readonly string[];
   /** The flag without its dashes, such as `config.model-preference`. */
   readonly flag: string;
-  /** The type of each value. `json` means any other value, as JSON. */
+  /** The type of each value. Values of all other types are written as `json`. */
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'json' | 'file';
   /** True if the flag may be repeated, once for each item. */
   readonly isList: boolean;
@@ -63,7 +63,6 @@ const kindOf = (schema: SchemaData): InputField['type'] => {
 /** Returns whether a field is a file: a required field of type `any` whose value is not sent as JSON. */
 const isFile = ({ type, anyOf, optional, unwritable }: SchemaData): boolean => type === 'any' && !anyOf && !optional && !unwritable;
 
-/** Returns whether a field with this name contains a secret. */
 const isSecretName = (name: string): boolean => /token$|secret|passw|api[-_]?key$|^code$|_code$/i.test(name);
 
 /** Converts `addressHash` and `address_hash` to `address-hash`. */

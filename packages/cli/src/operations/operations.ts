@@ -25,13 +25,13 @@ export interface OperationEntry extends NamedOperation {
   readonly kind: ResponseKind;
   /** True if the call costs credits. */
   readonly isBilled: boolean;
-  /** True if the call is never retried automatically, such as payments, sign-ins and new keys. */
+  /** True if the call is never retried automatically, such as a payment, a sign-in or the creation of a key. */
   readonly isSentOnce: boolean;
   /** True if the call removes or invalidates something. */
   readonly isDestructive: boolean;
   /** True if the user must confirm the call, because it is never retried or removes something. */
   readonly needsYes: boolean;
-  /** True if only this response contains a new secret, which is lost if the user does not store it. */
+  /** True if the response contains a new secret that no later response contains. */
   readonly showsSecretOnce: boolean;
   /** The page of the operation in the documentation of its package, such as `@platform-sdk/wallets/docs/reference/get.md`. */
   readonly page: string;
@@ -89,9 +89,9 @@ const entryOf = (named: NamedOperation): OperationEntry => {
   };
 };
 
-/** Flags of the tool. The flag of an input field with such a name has the prefix `input.`. */
+/** The flags of every call. If an input field has the same name, its flag gets the prefix `input.`. */
 export const CALL_FLAGS: readonly string[] = ['json', 'show-secrets', 'dry-run', 'yes', 'env-file', 'profile', 'timeout', 'help'];
-/** Flags of the tool for lists that are loaded page by page. */
+/** The additional flags for lists that are loaded page by page. */
 export const PAGE_FLAGS: readonly string[] = ['all', 'limit'];
 
 /** Matches the names of operations that remove something, although their method is not DELETE. */

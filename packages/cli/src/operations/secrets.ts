@@ -44,7 +44,7 @@ export const replaceSecrets = (
 interface Parts {
   readonly properties: Readonly<Record<string, SchemaData>>;
   readonly items: SchemaData | undefined;
-  /** The schema of fields with any names. If undefined, the names of the fields determine which are secret. */
+  /** The schema of the values of a record. If undefined, the names of its fields determine which values are secret. */
   readonly values: SchemaData | undefined;
 }
 

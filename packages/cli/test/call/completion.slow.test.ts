@@ -6,7 +6,7 @@ import { run } from './run.ts';
 
 const program = programAt(new URL('../../src/bin.ts', import.meta.url));
 
-/** Returns what bash completes after these words. */
+/** Returns the words that bash suggests for the last of these words. */
 const completed = async (...words: string[]): Promise<string[]> => {
   const { out } = await run(['completion', 'bash']);
   const script = `platform-sdk() { "$NODE" -C @platform-sdk/source "$PROGRAM" "$@"; }

@@ -16,7 +16,7 @@ it('the error of a timeout names the option of the tool, as text and as JSON', (
   expect(terminal.errors.join('\n')).not.toContain('timeoutMs');
 });
 
-it('a limit that the tool cannot set is named as an option for programs', () => {
+it('the error of a limit that the tool cannot set names the option for programs', () => {
   const terminal = recordingTerminal();
   printFailure(terminal, new PlatformError('stalled', 'The stream gave no bytes for 10 ms. Raise idleMs if it needs longer.'), false);
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { nowhere, run } from './run.ts';
 
 interface Described {
@@ -13,24 +13,23 @@ const described = async (): Promise<readonly Described[]> => {
   return (JSON.parse(out) as { readonly operations: readonly Described[] }).operations;
 };
 
-describe('the help of an operation', () => {
-  it('the help of every operation lists all inputs, and fits into the terminal', async () => {
-    for (const { name, about, inputs } of await described()) {
-      const { code, out, err } = await run(['call', name, '--help'], nowhere, { columns: 80 });
+it('the help of every operation lists all inputs, and fits into the terminal', async () => {
+  for (const { name, about, inputs } of await described()) {
+    const { code, out, err } = await run(['call', name, '--help'], nowhere, { columns: 80 });
 
-      expect([code, err, about]).toEqual([0, '', expect.stringMatching(/^[A-Z].*\.$/)]);
-      expect(out).toMatch(new RegExp(`^Usage: platform-sdk call ${name}`));
-      const unlisted = inputs.filter(({ flag }) => !out.includes(`\n  ${flag}`));
-      // The usage, a flag with its values, and a single word are not broken.
-      const long = out.split('\n').filter((line) => line.length > 80 && !/^(?:Usage:| {2}--| +\S+$|Reference )/.test(line));
-      expect({ name, unlisted, long }).toEqual({ name, unlisted: [], long: [] });
-    }
-  });
+    expect([code, err, about]).toEqual([0, '', expect.stringMatching(/^[A-Z].*\.$/)]);
+    expect(out).toMatch(new RegExp(`^Usage: platform-sdk call ${name}`));
+    const unlisted = inputs.filter(({ flag }) => !out.includes(`\n  ${flag}`));
+    // The usage, a flag with its values, and a single word are not broken.
+    const long = out.split('\n').filter((line) => line.length > 80 && !/^(?:Usage:| {2}--| +\S+$|Reference )/.test(line));
+    expect({ name, unlisted, long }).toEqual({ name, unlisted: [], long: [] });
+  }
+});
 
-  it('the help of an operation contains limits of inputs, credentials, failures and the reference page', async () => {
-    const { out } = await run(['call', 'wallets.debit', '--help'], nowhere, { columns: 80 });
+it('the help of an operation contains limits of inputs, credentials, failures and the reference page', async () => {
+  const { out } = await run(['call', 'wallets.debit', '--help'], nowhere, { columns: 80 });
 
-    expect(out).toBe(`Usage: platform-sdk call wallets.debit --address-hash <string> --amount <number> [options]
+  expect(out).toBe(`Usage: platform-sdk call wallets.debit --address-hash <string> --amount <number> [options]
 
 Takes funds out of a wallet. Users may debit their own wallets. The request is
 sent once and never retried. Returns undefined if the response does not contain
@@ -59,47 +58,44 @@ Confirmation  required, as it is sent once (--yes)
 
 Options and exit codes: platform-sdk call --help
 `);
-  });
-
-  it('the help of an operation is found in any spelling of the name', async () => {
-    expect((await run(['call', 'agent-passes.rotate-key', '--help'])).out).toMatch(/^Usage: platform-sdk call agentPasses\.rotateKey/);
-  });
 });
 
-describe('platform-sdk commands', () => {
-  it('platform-sdk commands lists the operations of a service', async () => {
-    const { code, out } = await run(['commands', 'converter'], nowhere, { columns: 60 });
+it('call accepts an operation name in kebab case, such as agent-passes.rotate-key', async () => {
+  expect((await run(['call', 'agent-passes.rotate-key', '--help'])).out).toMatch(/^Usage: platform-sdk call agentPasses\.rotateKey/);
+});
 
-    expect(code).toBe(0);
-    expect(
-      out
-        .trim()
-        .split('\n')
-        .map((line) => line.split(' ')[0]),
-    ).toEqual(['batch', 'convert', 'crawl', 'download', 'health'].map((name) => `converter.${name}`));
-    for (const line of out.trim().split('\n')) expect(line.length).toBeLessThanOrEqual(60);
-    expect(await run(['commands', 'convertor'])).toMatchObject({ code: 2, out: '' });
-  });
+it('platform-sdk commands lists the operations of a service', async () => {
+  const { code, out } = await run(['commands', 'converter'], nowhere, { columns: 60 });
 
-  it('operations that are never retried or that remove something need a confirmation', async () => {
-    const names = (await described()).flatMap(({ name, needsYes }) => (needsYes ? [name] : []));
+  expect(code).toBe(0);
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0]),
+  ).toEqual(['batch', 'convert', 'crawl', 'download', 'health'].map((name) => `converter.${name}`));
+  for (const line of out.trim().split('\n')) expect(line.length).toBeLessThanOrEqual(60);
+  expect(await run(['commands', 'convertor'])).toMatchObject({ code: 2, out: '' });
+});
 
-    expect(names).toEqual(
-      expect.arrayContaining([
-        'wallets.transact',
-        'auth.logout',
-        'agentPasses.revoke',
-        'agentPasses.create',
-        'projects.remove',
-        'memory.profile.clear',
-        'projects.access.deny',
-      ]),
-    );
-    expect(names.filter((name) => /\.(?:get|list|search|chat|chatStream|update|history)$/.test(name))).toEqual([]);
-  });
+it('operations that are never retried or that remove something need a confirmation', async () => {
+  const names = (await described()).flatMap(({ name, needsYes }) => (needsYes ? [name] : []));
 
-  it('all flags of an operation have different names', async () => {
-    for (const { name, inputs } of await described())
-      expect([name, new Set(inputs.map(({ flag }) => flag)).size]).toEqual([name, inputs.length]);
-  });
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'wallets.transact',
+      'auth.logout',
+      'agentPasses.revoke',
+      'agentPasses.create',
+      'projects.remove',
+      'memory.profile.clear',
+      'projects.access.deny',
+    ]),
+  );
+  expect(names.filter((name) => /\.(?:get|list|search|chat|chatStream|update|history)$/.test(name))).toEqual([]);
+});
+
+it('all flags of an operation have different names', async () => {
+  for (const { name, inputs } of await described())
+    expect([name, new Set(inputs.map(({ flag }) => flag)).size]).toEqual([name, inputs.length]);
 });

@@ -20,7 +20,7 @@ export interface Ran {
   readonly err: string;
 }
 
-/** The person and the input at the terminal. */
+/** The replies, the input and the properties of the terminal. */
 export interface Person extends TerminalParts {
   readonly ask?: (question: string) => Promise<string | undefined>;
 }

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runDoctor, type Check, type DoctorOptions } from '@platform-sdk/cli';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../drift/listen.ts';
 import { startHealthy, type Healthy } from './healthy.ts';
 import { startSelfSigned, startServer, startSocket } from './servers.ts';
@@ -10,7 +10,7 @@ import { startSelfSigned, startServer, startSocket } from './servers.ts';
 type Variables = Readonly<Record<string, string>>;
 type Change = Partial<Omit<DoctorOptions, 'variables'>> & { readonly set?: Variables; readonly unset?: readonly string[] };
 
-/** A broken environment: its change, and the problems and warnings that name it. */
+/** A broken environment: the change that breaks it, and patterns of the expected problems and warnings, in order. */
 interface Row {
   readonly broken: string;
   readonly change: (healthy: Healthy) => Change | Promise<Change>;
@@ -18,27 +18,20 @@ interface Row {
 }
 
 const PAGE = 'https://app.example.com';
-const closing: (() => unknown)[] = [];
 let healthy: Healthy;
 
 beforeAll(async () => {
   healthy = await startHealthy();
 });
-afterAll(async () => {
-  for (const close of closing) await close();
-});
 
 const auth = (value: string): Change => ({ set: { PLATFORM_AUTH_URL: value } });
 
-/** Serves the platform with some responses replaced. If `alter` returns undefined, the response does not change. */
-const altered = async ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> => {
-  const { origin, close } = await listen(async (request) => {
+/** Serves the platform, with the responses that `alter` returns. If `alter` returns undefined, the response does not change. */
+const altered = ({ local }: Healthy, alter: (request: Request, response: Response) => Response | undefined): Promise<string> =>
+  listen(async (request) => {
     const response = await local.fetch(request.clone());
     return alter(request, response) ?? response;
   });
-  closing.push(close);
-  return origin;
-};
 
 const at = ({ local }: Healthy, origin: string, ...bases: string[]): Variables =>
   Object.fromEntries(
@@ -65,10 +58,10 @@ const ALLOWED = {
 const jwt = (claims: object): string =>
   [{ alg: 'HS256' }, claims, 'signature'].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
 
-/** Creates a program's folder with these packages, by their paths in the folder. */
+/** Creates the folder of a program. `packages` contains the versions of its packages, by their paths in `node_modules`. */
 const folderWith = async (packages: Readonly<Record<string, string>>): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'doctor-'));
-  closing.push(() => rm(folder, { recursive: true }));
+  onTestFinished(() => rm(folder, { recursive: true }));
   for (const [place, version] of Object.entries(packages)) {
     const path = join(folder, 'node_modules', place);
     await mkdir(path, { recursive: true });
@@ -175,8 +168,7 @@ const rows: readonly Row[] = [
   },
   {
     broken: 'a certificate of an unknown authority',
-    change: async () =>
-      auth(`${(await startSelfSigned({ name: 'IP:127.0.0.1', life: ['-days', '2'] }, (_, response) => response.end('{}'))).origin}/v1`),
+    change: async () => auth(`${await startSelfSigned()}/v1`),
     said: [/auth address: its certificate is of an unknown authority .*NODE_EXTRA_CA_CERTS/],
   },
   // Responses.
@@ -364,48 +356,41 @@ const examine = async (change: Change): Promise<Check[]> => {
   const variables = Object.fromEntries(
     Object.entries({ ...healthy.variables, ...set }).filter(([name]) => !unset.includes(name) || name in set),
   );
-  // Busy machines respond late.
+  // A busy machine needs more than the default of 10 seconds.
   return runDoctor({ variables, timeoutMs: 20_000, ...options });
 };
 
-describe('platform-sdk doctor', () => {
-  it('the doctor reports no problem for a healthy environment', async () => {
-    const checks = await examine({ origin: 'http://localhost:3000' });
-    expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
-    expect(checks.length).toBeGreaterThan(25);
-  });
+it('the doctor reports no problem for a healthy environment', async () => {
+  const checks = await examine({ origin: 'http://localhost:3000' });
+  expect(checks.filter(({ state }) => state !== 'ok')).toEqual([]);
+  expect(checks.length).toBeGreaterThan(25);
+});
 
-  it('the doctor lists the credentials that it does not check', async () => {
-    const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
-    const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
-    expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
-  });
+it('the doctor lists the credentials that it does not check', async () => {
+  const checks = await examine({ unset: ['PLATFORM_MEMORY_TOKEN', 'PLATFORM_GATEWAY_KEY', 'PLATFORM_GATEWAY_URL'] });
+  const lines = checks.filter(({ state }) => state === 'skipped').map(({ name, tried }) => `${name}: ${tried}`);
+  expect(lines).toContain('credentials: PLATFORM_MEMORY_TOKEN');
+});
 
-  it.each(rows)('the doctor explains the problem: $broken', async ({ change, said }) => {
-    const checks = await examine(await change(healthy));
-    const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);
+it.each(rows)('the doctor explains the problem: $broken', async ({ change, said }) => {
+  const checks = await examine(await change(healthy));
+  const lines = checks.filter(({ state }) => state === 'problem' || state === 'warning').map(lineOf);
 
-    expect(lines.length).toBe(said.length);
-    for (const [index, words] of said.entries()) expect(lines[index]).toMatch(words);
-    const printed = JSON.stringify(checks);
-    const { local, variables } = healthy;
-    const own = [
-      local.apiKey,
-      local.gatewayKey,
-      local.projectKeys.secretKey,
-      variables['PLATFORM_PASSWORD'],
-      variables['PLATFORM_MEMORY_TOKEN'],
-    ];
-    for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
-  });
+  expect(lines.length).toBe(said.length);
+  for (const [index, words] of said.entries()) expect(lines[index]).toMatch(words);
+  const printed = JSON.stringify(checks);
+  const { local, variables } = healthy;
+  const own = [
+    local.apiKey,
+    local.gatewayKey,
+    local.projectKeys.secretKey,
+    variables['PLATFORM_PASSWORD'],
+    variables['PLATFORM_MEMORY_TOKEN'],
+  ];
+  for (const secret of [...SECRETS, ...own]) expect(printed).not.toContain(secret);
+});
 
-  it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
-    const checks = await examine({ timeoutMs: 3_000_000_000 });
-    expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
-  });
-
-  it('the list of broken environments contains at least 25 entries', () => {
-    expect(rows.length).toBeGreaterThanOrEqual(25);
-    expect(new Set(rows.map(({ broken }) => broken)).size).toBe(rows.length);
-  });
+it('platform-sdk doctor accepts a timeout beyond the maximum of timers', async () => {
+  const checks = await examine({ timeoutMs: 3_000_000_000 });
+  expect(checks.filter(({ came }) => came.includes('no response'))).toEqual([]);
 });

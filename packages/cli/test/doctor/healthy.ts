@@ -7,7 +7,7 @@ export interface Healthy {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Serves a local platform for all tests of a file, and names it in variables. */
+/** Serves a local platform for all tests of a file. Returns it with the variables that name its URLs and credentials. */
 export const startHealthy = async (): Promise<Healthy> => {
   const populated = await populatedPlatform();
   const server = await serve(populated.local);

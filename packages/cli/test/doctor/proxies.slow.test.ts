@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { programAt } from '@platform-sdk/test-helpers/program-at';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
 const file = programAt(new URL('../../src/bin.ts', import.meta.url));
 
@@ -30,29 +30,27 @@ const report = async (proxy: string): Promise<string> => {
   return stdout;
 };
 
-describe('platform-sdk doctor with proxies in the environment', () => {
-  it.each<readonly [string, (socket: Socket) => void, string]>([
-    [
-      'closes the connection',
-      (socket) => socket.resetAndDestroy(),
-      'the proxy opened no connection to it (PROXY_ECONNRESET). Check HTTPS_PROXY',
-    ],
-    ['sends nothing', () => undefined, 'the proxy opened no connection to it (PROXY_TIMEOUT). Check HTTPS_PROXY'],
-    [
-      'requires credentials',
-      (socket) => socket.once('data', () => socket.end('HTTP/1.1 407 No\r\n\r\n')),
-      'the proxy requires credentials (ERR_PROXY_TUNNEL 407). Write them into HTTPS_PROXY',
-    ],
-    [
-      'rejects the host',
-      (socket) => socket.once('data', () => socket.end('HTTP/1.1 403 No\r\n\r\n')),
-      'the proxy rejected the connection to it (ERR_PROXY_TUNNEL 403). Check HTTPS_PROXY',
-    ],
-  ])('the doctor diagnoses a proxy that %s', async (_, accept, came) => {
-    const port = await listen(accept);
-    const found = await report(`http://ada:planted-password@127.0.0.1:${port}`);
-    expect(found).toContain(`the clients send https through the proxy at 127.0.0.1:${port}`);
-    expect(found).toContain(`problem  auth address: GET https://api.example.com/v1/oauth/token/info: ${came}`);
-    expect(found).not.toContain('planted');
-  });
+it.each<readonly [string, (socket: Socket) => void, string]>([
+  [
+    'closes the connection',
+    (socket) => socket.resetAndDestroy(),
+    'the proxy opened no connection to it (PROXY_ECONNRESET). Check HTTPS_PROXY',
+  ],
+  ['sends nothing', () => undefined, 'the proxy opened no connection to it (PROXY_TIMEOUT). Check HTTPS_PROXY'],
+  [
+    'requires credentials',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 407 No\r\n\r\n')),
+    'the proxy requires credentials (ERR_PROXY_TUNNEL 407). Write them into HTTPS_PROXY',
+  ],
+  [
+    'rejects the host',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 403 No\r\n\r\n')),
+    'the proxy rejected the connection to it (ERR_PROXY_TUNNEL 403). Check HTTPS_PROXY',
+  ],
+])('the doctor diagnoses a proxy that %s', async (_, accept, came) => {
+  const port = await listen(accept);
+  const found = await report(`http://ada:planted-password@127.0.0.1:${port}`);
+  expect(found).toContain(`the clients send https through the proxy at 127.0.0.1:${port}`);
+  expect(found).toContain(`problem  auth address: GET https://api.example.com/v1/oauth/token/info: ${came}`);
+  expect(found).not.toContain('planted');
 });

@@ -1,11 +1,11 @@
 import { runDoctor } from '@platform-sdk/cli';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { startHealthy, type Healthy } from './healthy.ts';
 
-/** Stores that only count calls. They may change. */
+/** The stores of call counts, which change with every call. */
 const NOTES = ['call-counts', 'converter-calls'];
 
-/** The content of an empty store. The first read of a store creates an empty store. */
+/** The content of a store that does not exist yet. The first read of a store creates it. */
 const EMPTY: readonly unknown[] = [];
 
 let healthy: Healthy;
@@ -13,23 +13,21 @@ beforeAll(async () => {
   healthy = await startHealthy();
 });
 
-describe('platform-sdk doctor', () => {
-  it('the doctor leaves no records and no session on the services', async () => {
-    const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
-    const before = stores();
-    await runDoctor({ variables: healthy.variables });
-    const after = stores();
+it('the doctor leaves no records and no session on the services', async () => {
+  const stores = (): ReadonlyMap<string, unknown> => healthy.local.internals.capture().state.world.stores;
+  const before = stores();
+  await runDoctor({ variables: healthy.variables });
+  const after = stores();
 
-    const changed = [...after].filter(
-      ([name, records]) => JSON.stringify(plain(records)) !== JSON.stringify(plain(before.get(name) ?? EMPTY)),
-    );
-    expect(changed.map(([name]) => name).filter((name) => !NOTES.includes(name))).toEqual(['memory', 'sessions']);
-    const texts = [before, after].map((each) => JSON.stringify(plain(each.get('sessions'))));
-    const alive = texts.map((text) => text.split('"ended":false').length);
-    expect(alive[1]).toBe(alive[0]);
-    const untimed = [before, after].map((each) => JSON.stringify(plain(each.get('memory'))).replaceAll(/"last_used_at":[^,}]*/g, ''));
-    expect(untimed[1]).toBe(untimed[0]);
-  });
+  const changed = [...after].filter(
+    ([name, records]) => JSON.stringify(plain(records)) !== JSON.stringify(plain(before.get(name) ?? EMPTY)),
+  );
+  expect(changed.map(([name]) => name).filter((name) => !NOTES.includes(name))).toEqual(['memory', 'sessions']);
+  const texts = [before, after].map((each) => JSON.stringify(plain(each.get('sessions'))));
+  const alive = texts.map((text) => text.split('"ended":false').length);
+  expect(alive[1]).toBe(alive[0]);
+  const untimed = [before, after].map((each) => JSON.stringify(plain(each.get('memory'))).replaceAll(/"last_used_at":[^,}]*/g, ''));
+  expect(untimed[1]).toBe(untimed[0]);
 });
 
 /** Returns records as JSON, with the contents of maps and sets. */

@@ -17,12 +17,12 @@ export const within = (value: unknown): Members => value as Members;
 /** Returns the objects of a list in a document. */
 export const each = (value: unknown): Members[] => (value ?? []) as Members[];
 
-/** A departure from the API specification, and the finding that shows it. */
+/** A difference from the API specification, and the finding that reports it. */
 export interface Change {
   readonly operation: string;
   readonly kind: string;
   readonly where: string;
-  /** A name of the deployment. */
+  /** The name that the deployment uses instead. */
   readonly name?: string;
   readonly method?: string;
   readonly path?: RegExp;

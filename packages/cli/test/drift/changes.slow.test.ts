@@ -1,5 +1,5 @@
 import { runDrift, type Finding } from '@platform-sdk/cli';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { changed } from './changed-platform.ts';
 import { changes, wireNamesIn } from './changes.ts';
 import { populatedPlatform } from './populated-platform.ts';
@@ -18,18 +18,14 @@ const findingsOf = async (given: typeof changes): Promise<readonly Finding[]> =>
   return report.findings;
 };
 
-describe('platform-sdk drift', () => {
-  it('drift reports exactly the changes of a changed platform', async () => {
-    const known = new Set((await findingsOf([])).map(keyOf));
-    const findings = await findingsOf(changes);
+it('drift reports exactly the changes of a changed platform', async () => {
+  const known = new Set((await findingsOf([])).map(keyOf));
+  const findings = await findingsOf(changes);
 
-    const keys = new Set(findings.map(keyOf));
-    const missed = changes.map((change) => keyOf(change as Finding)).filter((key) => !keys.has(key));
-    const planted = new Set(changes.map((change) => keyOf(change as Finding)));
-    const falseAlarms = findings.filter((finding) => !known.has(keyOf(finding)) && !planted.has(keyOf(finding)));
-    console.log(
-      `${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`,
-    );
-    expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: [] });
-  });
+  const keys = new Set(findings.map(keyOf));
+  const missed = changes.map((change) => keyOf(change as Finding)).filter((key) => !keys.has(key));
+  const planted = new Set(changes.map((change) => keyOf(change as Finding)));
+  const falseAlarms = findings.filter((finding) => !known.has(keyOf(finding)) && !planted.has(keyOf(finding)));
+  console.log(`${changes.length - missed.length} of ${changes.length} found, ${missed.length} missed, ${falseAlarms.length} false alarms`);
+  expect({ missed, falseAlarms, known: [...known] }).toEqual({ missed: [], falseAlarms: [], known: [] });
 });

@@ -20,7 +20,7 @@ const altered = (operation: string, kind: string, where: string, path: string, a
 });
 const first = ({ document }: Changeable): Record<string, unknown> => within(each(document['data'])[0]?.['attributes']);
 
-/** Independent changes, which drift must find. */
+/** The changes that drift must find. They do not affect each other. */
 export const changes: readonly Change[] = [
   // Names.
   renamed('auth.login', 'username', 'login', 'POST', '/oauth/token'),

@@ -39,33 +39,38 @@ const failure = {
 } as const;
 
 it.each<readonly [string, DriftReport, DriftReport, readonly string[]]>([
-  ['the content type', reportOf({ contentTypes: ['text/plain'] }), reportOf({}), ['the content type: text/plain -> ']],
-  ['permissions', reportOf({}), reportOf({ permissions: ['project.create'] }), ['meta.can:  -> project.create']],
+  ['reports a changed content type', reportOf({ contentTypes: ['text/plain'] }), reportOf({}), ['the content type: text/plain -> ']],
+  ['reports new permissions', reportOf({}), reportOf({ permissions: ['project.create'] }), ['meta.can:  -> project.create']],
   [
-    'a field of a failure',
+    'reports a missing field of a failure',
     reportOf({ failures: [{ ...failure, shape: { types: ['object'], fields: { trace: { types: ['string'] } } } }] }),
     reportOf({ failures: [{ ...failure, shape: { types: ['object'], fields: {} } }] }),
     ['the failure 404.trace: string -> absent'],
   ],
   [
-    'an unknown code of a failure',
+    'reports a failure whose code is no longer unknown',
     reportOf({ failures: [{ ...failure, unknownCode: true }] }),
     reportOf({ failures: [failure] }),
     ['the failure 404: an unknown code -> '],
   ],
   [
-    'a finding in an included resource, which no shape shows',
+    'reports a finding in an included resource, which shapes do not contain',
     reportOf({}, [{ where: 'included.attributes.nick', found: 'string' }]),
     reportOf({}),
     ['included.attributes.nick: string -> '],
   ],
   [
-    'a field once, although a shape and a finding show it',
+    'reports a field once if both its shape and a finding show the change',
     reportOf({ shape: { types: ['object'], fields: { nick: { types: ['string'] } } } }, [{ where: 'nick', found: 'string' }]),
     reportOf({ shape: { types: ['object'], fields: {} } }),
     ['nick: string -> absent'],
   ],
-  ['whole numbers as numbers', reportOf({ shape: { types: ['integer'] } }), reportOf({ shape: { types: ['number', 'integer'] } }), []],
-])('compareReports compares %s', (_, before, after, changes) => {
+  [
+    'reports no change from whole numbers to numbers',
+    reportOf({ shape: { types: ['integer'] } }),
+    reportOf({ shape: { types: ['number', 'integer'] } }),
+    [],
+  ],
+])('compareReports %s', (_, before, after, changes) => {
   expect(changesOf(before, after)).toEqual(changes);
 });

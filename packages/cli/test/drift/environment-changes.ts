@@ -1,6 +1,6 @@
 import { each, within, type Change, type Changeable } from './changed-platform.ts';
 
-/** A departure of an environment from the API specification, and whether `local --like` adopts it. */
+/** A difference between an environment and the API specification, and whether `platform-sdk local --like` adopts it. */
 export interface EnvironmentChange extends Change {
   readonly title: string;
   /** The reason why a local platform does not adopt the change. Absent if it adopts the change. */
@@ -48,7 +48,6 @@ const renamed = (title: string, operation: string, where: string, name: string, 
   ...(path !== undefined && { path: new RegExp(`${path}$`) }),
 });
 
-/** The changes of an environment. */
 export const environmentChanges: readonly EnvironmentChange[] = [
   change('another status of a success', ['organizations.apiKeys.list', 'status', 'the status'], `${ORGANIZATION}/api_keys`, (response) => {
     response.status = 203;

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { variablesOf, type Populated } from './populated-platform.ts';
 
-/** Serves a `fetch` on a port of this machine, as if it were at `https://platform.test`. */
-export const listen = async (
-  fetch: (request: Request) => Promise<Response>,
-): Promise<{ readonly origin: string; readonly close: () => void }> => {
+/** Serves a `fetch` function on a local port until the test ends, and returns its origin. Its requests have URLs of `https://platform.test`. */
+export const listen = async (fetch: (request: Request) => Promise<Response>): Promise<string> => {
   const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -24,9 +24,15 @@ export const listen = async (
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const close = (): void => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-  };
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
+
+/** Serves a populated platform, or `respond` instead. Returns the variables of this environment. */
+export const served = async (
+  populated: Populated,
+  respond: (request: Request) => Promise<Response> = async (request) => populated.local.fetch(request),
+): Promise<Record<string, string>> => variablesOf(populated, await listen(respond));

@@ -16,7 +16,7 @@ export interface Populated {
   readonly account: Account;
 }
 
-/** Creates a local platform whose lists contain items. */
+/** Creates a local platform with at least one record in each list that drift reads. */
 export const populatedPlatform = async (wireNames: WireNames = {}): Promise<Populated> => {
   const local = createLocalPlatform({ wireNames });
   const { email, password } = local.account;

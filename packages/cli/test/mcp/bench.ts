@@ -44,7 +44,7 @@ export interface ToolResult {
   readonly document: Readonly<Record<string, unknown>>;
 }
 
-/** Connects the official client to a server of the protocol, which calls a fake service. */
+/** Connects the official client of the protocol to a server, which calls a fake service. */
 export const createBench = async (bench: BenchOptions = {}) => {
   const requests: Request[] = [];
   const questions: string[] = [];

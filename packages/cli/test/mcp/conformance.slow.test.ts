@@ -5,13 +5,13 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startHttp } from './processes.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const program = join(dirname(resolve('@modelcontextprotocol/conformance/package.json')), 'dist/index.js');
 
-/** The scenarios that apply to any server with tools. All others test prompts, resources, or the example tools of a test server. */
+/** The scenarios for any server with tools. All others need prompts, resources or the tools of an example server. */
 const SCENARIOS = ['server-initialize', 'ping', 'tools-list', 'server-sse-multiple-streams', 'dns-rebinding-protection'];
 
 let server: Awaited<ReturnType<typeof startHttp>>;
@@ -40,10 +40,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('the conformance program of the protocol', () => {
-  it.each(SCENARIOS)('passes %s', async (scenario) => {
-    const run = promisify(execFile)(process.execPath, [program, 'server', '--url', url, '--scenario', scenario]);
-    const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
-    expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
-  });
+it.each(SCENARIOS)('the server passes the scenario %s of the conformance program', async (scenario) => {
+  const run = promisify(execFile)(process.execPath, [program, 'server', '--url', url, '--scenario', scenario]);
+  const { stdout } = await run.catch((error: unknown) => error as { readonly stdout: string });
+  expect(stdout).toMatch(/Passed: [1-9]\d*\/\d+, 0 failed, 0 warnings/);
 });

@@ -15,7 +15,7 @@ interface Message {
   readonly content: unknown;
 }
 
-/** Creates a model behind the local gateway, which follows a plan. It reads the results of its tools, as a real model does. */
+/** Creates a model for the local gateway. Its next tool call follows from a plan and from the results of earlier tools. */
 const planner =
   (plan: Plan): typeof fetch =>
   async (_, init) => {

@@ -14,69 +14,67 @@ const createClient = (): Client => {
   return client;
 };
 
-describe('over stdio', () => {
-  it('the server over stdio serves the official client, and prints only protocol messages', async () => {
-    const client = createClient();
-    const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
-    const errors: Error[] = [];
-    client.onerror = (error) => void errors.push(error);
-    await client.connect(transport);
+it('the server over stdio serves the official client, and prints only protocol messages', async () => {
+  const client = createClient();
+  const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
+  const errors: Error[] = [];
+  client.onerror = (error) => void errors.push(error);
+  await client.connect(transport);
 
-    expect(client.getServerVersion()?.name).toBe('platform-sdk');
-    expect(client.getInstructions()).toMatch(/secret:\/\/1\/name/);
-    const { content } = await client.callTool({ name: 'call', arguments: { operation: 'wallets.list', fields: ['balance'] } });
-    expect(textOf({ content })).toBe('{"result":[{"balance":1000},{"balance":100}]}');
-    await client.close();
-    expect(errors).toEqual([]);
-  });
-
-  it('the server over stdio reports the progress of streams and jobs before their result', async () => {
-    const client = createClient();
-    const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
-    await client.connect(transport);
-    // The client drops reports that arrive in one piece with the result, so the messages themselves are read.
-    const messages: JSONRPCMessage[] = [];
-    const receive = transport.onmessage?.bind(transport);
-    transport.onmessage = (message) => {
-      messages.push(message);
-      receive?.(message);
-    };
-    const call = async (operation: string, input: object) => {
-      messages.splice(0);
-      const result = await client.callTool({ name: 'call', arguments: { operation, input } }, undefined, { onprogress: () => undefined });
-      const progress = messages.flatMap((each) =>
-        'method' in each && each.method === 'notifications/progress' ? [each.params as Progress] : [],
-      );
-      return { progress, last: messages.at(-1), result: (JSON.parse(textOf(result)) as { result: object }).result };
-    };
-    const chat = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
-    expect(chat.result).toMatchObject({ choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'stop' }] });
-    expect(chat.progress.map(({ progress }) => progress)).toEqual(chat.progress.map((_, index) => index + 1));
-    expect(chat.progress.length).toBeGreaterThan(2);
-    expect(chat.last).toHaveProperty('result');
-
-    const job = await call('converter.convert', { url: 'https://site.platform.test/' });
-    expect(job.progress.map(({ message }) => message)).toEqual(
-      expect.arrayContaining([expect.stringContaining('Navigating') as unknown]) as unknown,
-    );
-    await client.close();
-  });
-
-  it('the server over stdio ends when its client closes the input', async () => {
-    const transport = new StdioClientTransport({ ...mcpCommand('--local'), stderr: 'pipe' });
-    const client = createClient();
-    await client.connect(transport);
-    const stopped = new Promise<string>((resolve) => {
-      let text = '';
-      transport.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-      transport.stderr?.on('end', () => resolve(text));
-    });
-    await client.close();
-    expect(await stopped).toMatch(/The server has stopped\.\n$/);
-  });
+  expect(client.getServerVersion()?.name).toBe('platform-sdk');
+  expect(client.getInstructions()).toMatch(/secret:\/\/1\/name/);
+  const { content } = await client.callTool({ name: 'call', arguments: { operation: 'wallets.list', fields: ['balance'] } });
+  expect(textOf({ content })).toBe('{"result":[{"balance":1000},{"balance":100}]}');
+  await client.close();
+  expect(errors).toEqual([]);
 });
 
-describe('over http', () => {
+it('the server over stdio reports the progress of streams and jobs before their result', async () => {
+  const client = createClient();
+  const transport = new StdioClientTransport({ ...mcpCommand('--local', '--allow-writes'), stderr: 'pipe' });
+  await client.connect(transport);
+  // The client drops progress that arrives in one piece with the result, so the test reads the messages of the transport.
+  const messages: JSONRPCMessage[] = [];
+  const receive = transport.onmessage?.bind(transport);
+  transport.onmessage = (message) => {
+    messages.push(message);
+    receive?.(message);
+  };
+  const call = async (operation: string, input: object) => {
+    messages.splice(0);
+    const result = await client.callTool({ name: 'call', arguments: { operation, input } }, undefined, { onprogress: () => undefined });
+    const progress = messages.flatMap((each) =>
+      'method' in each && each.method === 'notifications/progress' ? [each.params as Progress] : [],
+    );
+    return { progress, last: messages.at(-1), result: (JSON.parse(textOf(result)) as { result: object }).result };
+  };
+  const chat = await call('gateway.chatStream', { model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
+  expect(chat.result).toMatchObject({ choices: [{ message: { content: 'You said: Hello' }, finish_reason: 'stop' }] });
+  expect(chat.progress.map(({ progress }) => progress)).toEqual(chat.progress.map((_, index) => index + 1));
+  expect(chat.progress.length).toBeGreaterThan(2);
+  expect(chat.last).toHaveProperty('result');
+
+  const job = await call('converter.convert', { url: 'https://site.platform.test/' });
+  expect(job.progress.map(({ message }) => message)).toEqual(
+    expect.arrayContaining([expect.stringContaining('Navigating') as unknown]) as unknown,
+  );
+  await client.close();
+});
+
+it('the server over stdio ends when its client closes the input', async () => {
+  const transport = new StdioClientTransport({ ...mcpCommand('--local'), stderr: 'pipe' });
+  const client = createClient();
+  await client.connect(transport);
+  const stopped = new Promise<string>((resolve) => {
+    let text = '';
+    transport.stderr?.on('data', (chunk: Buffer) => void (text += chunk.toString()));
+    transport.stderr?.on('end', () => resolve(text));
+  });
+  await client.close();
+  expect(await stopped).toMatch(/The server has stopped\.\n$/);
+});
+
+describe('the server over http', () => {
   let server: Awaited<ReturnType<typeof startHttp>>;
   beforeAll(async () => {
     server = await startHttp('--local', '--allow-writes', '--token', 'token-of-the-test');

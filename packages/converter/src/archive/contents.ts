@@ -27,7 +27,7 @@ export interface Contents {
 const MIB = 1024 * 1024;
 const LOCAL = 0x04_03_4b_50;
 const LOCAL_BYTES = 30;
-/** Up to this unpacked size, every ratio is allowed. */
+/** The unpacked size, in bytes, up to which every ratio is allowed. */
 const RATIO_FROM = 10 * MIB;
 const FILE_TYPE = 0xf0_00;
 const FILE = 0x80_00;
@@ -72,7 +72,7 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   };
 };
 
-/** Finds a file's packed bytes, and compares the file's header with the directory. */
+/** Returns the position of a file's packed bytes. Throws if the file's header differs from the directory. */
 const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);
@@ -89,7 +89,7 @@ const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number):
   if (!same && readName(bytes, view, ownAt, ownLength, from, ownFlags) !== name) throw broken('has a different name in its header');
   if (((ownFlags ^ flags) & 0x20_49) !== 0 || view.getUint16(header + 8, true) !== method)
     throw broken('has a different method or other flags in its header');
-  // Without bit 3, the file's header repeats the numbers of the directory. Larger numbers are in an extra field instead.
+  // Without bit 3, the file's header repeats the numbers of the directory, except numbers of more than 32 bits.
   const differs = (place: number, wanted: number): boolean => ![wanted, LARGE].includes(view.getUint32(header + place, true));
   if (!(flags & 8)) {
     if (view.getUint32(header + 14, true) !== crc) throw archiveError('WRONG_CRC', `${quoted(name)} has two checksums`, name);

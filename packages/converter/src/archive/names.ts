@@ -27,11 +27,11 @@ const whyUnsafe = (name: string): string | undefined => {
   return undefined;
 };
 
-/** Returns a form of the name without differences of case and Unicode composition. Some file systems treat such names as equal. */
+/** Returns the same string for names that differ only in case or Unicode composition. Some file systems treat such names as equal. */
 const folded = (name: string): string =>
   /^[\u0020-\u007e]*$/.test(name) ? name.toLowerCase() : name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 
-/** Creates a check that rejects names that are unsafe or duplicate on any system. An archive may list a folder twice. */
+/** Creates a check that rejects names that are unsafe or duplicate on any system. A folder may be listed twice. */
 export const createNames = () => {
   /** The known names. The value is true for a folder. */
   const known = new Map<string, boolean>();

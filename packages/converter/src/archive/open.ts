@@ -5,13 +5,13 @@ import { archiveTooLong, checkReceiving, MAX_ARCHIVE_BYTES } from './limits.ts';
 import type { ArchiveEntry, ArchiveLimits, ArchiveExtractOptions } from './types.ts';
 import { bytesOf, unpack } from './unpack.ts';
 
-/** Receives an archive. May be called once. */
+/** Receives an archive. Can be called only once. */
 type Receive = (sink: FileSink, limits: ArchiveExtractOptions) => Promise<void>;
 
 /** The source of an archive's bytes. */
 export type ArchiveSource = Blob | Uint8Array | Receive;
 
-/** Archives that were received already, so that they can be read again. */
+/** The bytes of received archives, so that they can be read again. */
 const received = new WeakMap<Receive, Promise<Uint8Array>>();
 
 /** The number of unpacked bytes after which other work gets a turn. */
@@ -59,7 +59,7 @@ const load = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promi
   return source instanceof Blob ? new Uint8Array(await source.arrayBuffer()) : source;
 };
 
-/** Reads the contents of an archive after all checks that are possible without unpacking. */
+/** Receives an archive if necessary, and lists its contents. */
 export const readArchive = async (source: ArchiveSource, limits: ArchiveExtractOptions): Promise<Contents> =>
   readContents(await load(source, limits), limits);
 

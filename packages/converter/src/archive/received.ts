@@ -27,7 +27,7 @@ export const received = async (open: () => Promise<Opened>, site: string, option
   const until = performance.now() + timeoutMs;
   const opened = await open();
 
-  /** Returns the limit of the reading method, or else of the download. Exceeding the platform's limit causes a different error. */
+  /** Returns the limit of the reading method, of the download, or of the platform. The platform's limit has a different error. */
   const limitOf = ({ maxArchiveBytes = options.maxArchiveBytes }: ReceiveLimits) => {
     if (maxArchiveBytes === undefined && opened.maxBytes !== undefined) return { maxBytes: opened.maxBytes };
     return { maxBytes: maxArchiveBytes ?? MAX_ARCHIVE_BYTES, tooLong: archiveTooLong };

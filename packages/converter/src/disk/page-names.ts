@@ -2,7 +2,7 @@ import { RESERVED } from '../archive/names.ts';
 
 const MAX_PART = 80;
 
-/** Turns a part of a URL into a valid file name on every system. */
+/** Turns a part of a URL into a file name that is valid on every system. */
 const cleaned = (part: string): string => {
   let name = part.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, MAX_PART);
   while (/^[-.]/.test(name)) name = name.slice(1);

@@ -16,7 +16,7 @@ export interface Placed {
   readonly leftovers: string[];
 }
 
-/** A replaced file under its new name. If its folder belongs to another file system, the file stays in that folder. */
+/** A replaced file under its new name. `isBeside` is true if it stays in its folder, because the folder belongs to another file system. */
 interface Kept {
   readonly base: string;
   readonly isBeside: boolean;

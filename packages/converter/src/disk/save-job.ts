@@ -64,7 +64,7 @@ export const batchTo = async (
   return { result, files };
 };
 
-/** Throws if a file already exists. */
+/** Throws if one of the files already exists. */
 const checkFree = async ({ fs, path }: NodeFiles, folder: string, names: Iterable<string>, operation: string): Promise<void> => {
   for (const name of names) {
     const found = await fs.lstat(path.join(folder, name)).catch(() => undefined);

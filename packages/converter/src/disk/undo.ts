@@ -6,7 +6,7 @@ import { createWalk, type Walk } from './walk.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** Moves a file to an unused path. */
+/** Moves a file without replacing another file. */
 const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void> => {
   const { fs } = files;
   try {
@@ -20,8 +20,8 @@ const moveTo = async (files: NodeFiles, from: string, to: string): Promise<void>
 };
 
 /**
- * Removes a file only if this call created it. Another process may have replaced it, so it is renamed first. If the file belongs to
- * another process, it is renamed back.
+ * Removes a file if it still is the file with this identity, and returns true. The file is renamed before the last check, because another
+ * process could replace it meanwhile. A file of another process is renamed back.
  */
 const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, identity: Identity): Promise<boolean> => {
   const { fs } = files;
@@ -36,7 +36,7 @@ const takeAway = async (files: NodeFiles, folder: HeldFolder, base: string, iden
   return false;
 };
 
-/** Runs `work` if the folder of a file still exists. Does nothing if another process moved or replaced the folder. */
+/** Runs `work` in the folder of a file. Returns false if the folder is missing, was replaced, or if `work` fails. */
 const inFolderOf = async (walk: Walk, name: string, work: (folder: HeldFolder, base: string) => Promise<boolean>): Promise<boolean> => {
   const parts = name.split('/');
   const base = parts.pop() as string;

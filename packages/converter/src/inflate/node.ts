@@ -1,7 +1,7 @@
 import type * as Zlib from 'node:zlib';
 import * as portable from './portable.ts';
 
-/** The size below which a file is inflated in one call. One call is faster, and too short to block other work. */
+/** The maximum size, in bytes, of a file that is inflated in one call. Such a call is faster, and too short to block other work. */
 const SMALL = 64 * 1024;
 
 /** The result of zlib with the option `info`. Runtimes that imitate Node may return only the bytes. */

@@ -1,6 +1,6 @@
 /** Inflates in JavaScript (RFC 1951), for runtimes without zlib and `DecompressionStream`, such as Next's edge runtime. */
 
-/** The length of a piece of output. `WINDOW` is the maximum distance of a back-reference. */
+/** The minimum length of a piece of output, in bytes. `WINDOW` is the maximum distance of a back-reference. */
 const PIECE = 64 * 1024;
 const WINDOW = 32 * 1024;
 const MAX_MATCH = 258;

@@ -1,8 +1,8 @@
 import { isLoopback } from '../text/loopback.ts';
 
 /**
- * Hosts and origins that may call a local platform on a port. Requests for other hosts, or from pages of other origins, get 403. Foreign
- * pages can therefore not reach the developer's machine.
+ * Hosts and origins that may call a local platform on a port. Requests for other hosts, or from pages of other origins, get 403. This
+ * protects the developer's machine from pages on the web.
  */
 export interface AccessOptions {
   /** Host names to allow, such as `devbox.lan`. This machine's own names are always allowed. Default: none. */
@@ -21,7 +21,7 @@ interface AccessRefusal {
 export interface Access {
   /** Returns undefined for an allowed request. `target` is the raw request target, which is a full URL if the client uses a proxy. */
   readonly refusalFor: (request: Request, target?: string) => AccessRefusal | undefined;
-  /** Returns the CORS headers for the request's origin. Returns an empty object if the origin is not allowed. */
+  /** Returns the CORS headers for a request that `refusalFor` allows. */
   readonly corsFor: (request: Request) => Readonly<Record<string, string>>;
 }
 
@@ -32,16 +32,6 @@ const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/i;
 const hostnameOf = (address: string): string => (URL.canParse(address) ? new URL(address).hostname : '');
 
 const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`http://${header}`).toLowerCase() : '');
-
-/** Returns a function that caches its last result, because a client usually repeats one host. Parsing a host is the slowest check. */
-const rememberingLast = (read: (text: string) => string): ((text: string) => string) => {
-  let last = '';
-  let result = read(last);
-  return (text) => {
-    if (text !== last) [last, result] = [text, read(text)];
-    return result;
-  };
-};
 
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
@@ -54,7 +44,6 @@ const howToAllow = (origin: string): string =>
 /** Creates the access checks of a server that listens at `listensAt`. */
 export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listensAt: string): Access => {
   const isOpen = !isLoopback(listensAt);
-  const hostOf = rememberingLast(readHost);
   const named = new Set(hosts.map((host) => host.toLowerCase()));
   const allowed = new Set(origins.map((origin) => origin.replace(/\/$/, '').toLowerCase()));
 
@@ -69,8 +58,8 @@ export const createAccess = ({ hosts = [], origins = [] }: AccessOptions, listen
   return {
     refusalFor(request, target = '/') {
       const { headers } = request;
-      const host = hostOf(headers.get('host') ?? '');
-      // If a proxy is used, the target contains the host too.
+      const host = readHost(headers.get('host') ?? '');
+      // If the client uses a proxy, the target contains the host too.
       const wanted = target.startsWith('/') || target === '*' ? host : hostnameOf(target).toLowerCase();
       if (host === '' || wanted === '') return { status: 400, message: 'The local platform rejects requests without a valid host.' };
       const other = [host, wanted].find((each) => !isOwnHost(each));

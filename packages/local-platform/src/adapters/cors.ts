@@ -21,7 +21,7 @@ export const readable = (response: Response, cors: CorsHeaders): Response => {
 export const withReason = ({ status, headers, body }: Response): Response =>
   new Response(body, { status, statusText: reasonOf(status), headers });
 
-/** Returns whether an OPTIONS request is a preflight or concerns the entire server. All other OPTIONS requests concern only their path. */
+/** Returns whether a request is a preflight, or an OPTIONS request for the entire server (`*`). Services respond to other OPTIONS requests. */
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 

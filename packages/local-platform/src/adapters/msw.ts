@@ -17,7 +17,7 @@ export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: {
       try {
         return readable(await platform.fetch(request), cors);
       } catch {
-        // `handle` rejects if a fault breaks the connection.
+        // `fetch` rejects if a fault breaks the connection.
         return HttpResponse.error();
       }
     }),

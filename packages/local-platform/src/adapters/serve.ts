@@ -65,13 +65,13 @@ export interface LocalServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a local platform over HTTP on Node, to programs and pages of this machine. It rejects other requests with 403 before any rule runs. */
+/** Serves a local platform over HTTP on Node, to programs and pages of this machine. Rejects other requests with 403 before any rule runs. */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
   checkNoPromise('serve: the local platform', platform);
   checkOptions('serve', serveOptions, options);
   const { port = 0, hostname = '127.0.0.1' } = options;
   const access = createAccess(options, hostname);
-  // The server is imported here, so that programs without a server never load it.
+  // Imports the server only here, so that programs without a server never load it.
   const { FastResponse, serve: listen } = await import('srvx');
 
   let origin = '';

@@ -10,9 +10,10 @@ import { openDataFolder, reasonOf, type DataFolder } from './data-folder.ts';
 import { demoData } from './demo.ts';
 import { keepState } from './keep-state.ts';
 import { ownCertificate, type OwnCertificate } from './own-certificate.ts';
-import { readOptions, type LocalCommandOptions } from './options.ts';
+import { helpOf, readOptions, type LocalCommandOptions } from './options.ts';
 
-export { helpOf, isUsageError } from './options.ts';
+export { isUsageError } from './options.ts';
+export { helpOf };
 
 /** The output and the stop signal of the command. */
 export interface CommandTerminal {
@@ -22,11 +23,10 @@ export interface CommandTerminal {
   readonly signal: AbortSignal;
 }
 
-/** Serves a local platform until the terminal's signal is aborted. Returns the exit code. Throws for wrong arguments or a failed start. */
+/** Serves a local platform until the terminal's signal is aborted. Returns the exit code. Rejects for wrong arguments or a failed start. */
 export const runLocal = async (args: readonly string[], terminal: CommandTerminal, name = 'platform-sdk local'): Promise<number> => {
   const options = readOptions(args);
   if (options.help) {
-    const { helpOf } = await import('./options.ts');
     terminal.print(helpOf(name));
     return 0;
   }

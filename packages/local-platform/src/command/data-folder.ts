@@ -53,8 +53,8 @@ const watchLock = (file: string, onRenewed: () => void): (() => void) => {
 
 /**
  * Locks the folder for this process, because two processes would overwrite each other's state. If the process that holds the lock has ended,
- * exactly one waiting process takes over the lock. A holder in another container counts as ended if it no longer renews the lock. Its process
- * id proves nothing, because a process on this machine may have the same id.
+ * exactly one waiting process takes over the lock. A holder in another container counts as ended if it no longer renews the lock. The process
+ * id of the holder proves nothing, because a process on this machine may have the same id.
  */
 const takeLock = async (folder: string, stop: AbortSignal, staleMs: number): Promise<Lease> => {
   const file = join(folder, LOCK);

@@ -128,7 +128,7 @@ const FACTS: Readonly<Record<string, readonly string[]>> = {
   'mary@example.com': ['I prefer answers with sources.', 'My desk is in Edinburgh.'],
 };
 
-/** A company with two years of traces, activity and transactions. Two calls with the same time return the same data. */
+/** Returns a company with two years of traces, activity and transactions. Two calls with the same time return the same data. */
 export const demoData = (now: number): SeedData => ({
   accounts: PEOPLE.map(accountOf),
   organizations: [

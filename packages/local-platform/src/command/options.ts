@@ -60,7 +60,6 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** The parsed command line. */
 export interface LocalCommandOptions {
   readonly port: number;
   readonly hostname: string;

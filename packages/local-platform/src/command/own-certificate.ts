@@ -13,7 +13,6 @@ export interface OwnCertificate extends Certificate {
 
 const PURPOSE = { title: "The certificate's file", field: '--data' };
 
-/** Host names and addresses of this machine. */
 const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
 
 /**

@@ -27,13 +27,13 @@ export interface IssuedMemoryToken {
 /** A local platform in another process. This object has the methods of `LocalPlatform`. Each method sends a request and returns a promise. */
 export interface LocalControl {
   readonly inbox: {
-    /** The messages, oldest first. */
+    /** Returns the messages, oldest first. */
     all(): Promise<readonly InboxMessage[]>;
-    /** The last message to an e-mail address or phone number. */
+    /** Returns the last message to an e-mail address or phone number. */
     latest(address: string): Promise<InboxMessage | undefined>;
   };
   readonly clock: {
-    /** The time of the platform, in milliseconds since 1970. */
+    /** Returns the time of the platform, in milliseconds since 1970. */
     now(): Promise<number>;
     /** Moves the clock forward at once. Returns the new time. */
     advance(milliseconds: number): Promise<number>;
@@ -43,11 +43,11 @@ export interface LocalControl {
     add(fault: RemoteFault): Promise<() => Promise<void>>;
     clear(): Promise<void>;
   };
-  /** The requests, oldest first. */
+  /** Returns the requests, oldest first. */
   requests(): Promise<readonly RequestSummary[]>;
-  /** The jobs of the converter, oldest first. */
+  /** Returns the jobs of the converter, oldest first. */
   jobs(): Promise<readonly LocalConverterJob[]>;
-  /** The accounts, keys, organizations and base URLs. The result contains secrets in clear text. */
+  /** Returns the accounts, keys, organizations and base URLs. The result contains secrets in clear text. */
   accounts(): Promise<AccountsDocument>;
   /** Issues a session without a sign-in. Default of `accountId`: the default account. */
   issueSession(accountId?: string): Promise<IssuedSession>;
@@ -119,7 +119,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // The platform has already removed a fault that has no calls left.
+            // After its last call, the platform has already removed the fault.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },

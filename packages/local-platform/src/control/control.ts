@@ -17,7 +17,6 @@ import { sweepRules } from './operations/sweeps.ts';
 import { servePage } from './page.ts';
 import { createRecorder } from './recorder.ts';
 
-/** The control API of a server. */
 export interface Control {
   readonly token: string;
   /** Responds to a request for the control API or the inspector page. Returns undefined for all other requests. */
@@ -27,11 +26,9 @@ export interface Control {
   close(): void;
 }
 
-/** The parts of a server that the control API needs. */
 interface ControlParts {
   readonly platform: LocalPlatform;
   readonly origin: () => string;
-  /** Returns whether the request was sent from this machine. */
   readonly isLocalPeer: (request: Request) => boolean;
 }
 
@@ -57,7 +54,6 @@ const respond: Respond = (document, { status, headers }) => {
   });
 };
 
-/** Creates the control API of a platform on a port. */
 export const createControl = ({ platform, origin, isLocalPeer }: ControlParts, options: ControlOptions): Control => {
   const { token = randomToken(), maxRequests = 1000, maxStates = 500, maxStateBytes = 128 * MIB, maxBodyBytes = 64 * MIB } = options;
   if (token === '') throw new TypeError('The control token must not be empty.');

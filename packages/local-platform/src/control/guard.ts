@@ -1,18 +1,15 @@
-/** Options of the guard. */
 export interface GuardOptions {
   readonly token: string;
-  /** Returns whether a request comes from an allowed machine. */
   readonly isAllowedPeer: (request: Request) => boolean;
 }
 
-/** The reason why a control request is rejected. */
 export interface GuardRefusal {
   readonly status: 401 | 403;
   readonly code: string;
   readonly message: string;
 }
 
-/** Compares two strings in constant time, so that a wrong token reveals nothing. */
+/** Compares two strings in constant time, so that the response time reveals nothing about the token. */
 const isSame = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length;
   for (let index = 0; index < other.length; index++) difference |= one.charCodeAt(index % (one.length || 1)) ^ other.charCodeAt(index);

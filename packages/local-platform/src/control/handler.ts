@@ -17,7 +17,6 @@ interface ControlRoute {
   readonly rule: ControlRule<unknown, unknown>;
 }
 
-/** The routes to the operations of the control API. */
 export type ControlRouter = Router<ControlRoute>;
 
 export const createControlRouter = (contract: object, rules: object): ControlRouter => {
@@ -28,7 +27,6 @@ export const createControlRouter = (contract: object, rules: object): ControlRou
   return router;
 };
 
-/** Creates an error response. */
 export const failureResponse = ({ status, code, message, field }: Refusal, headers: Record<string, string> = {}): Response =>
   Response.json({ error: { code, message, ...(field !== undefined && { field }) } }, { status, headers: { ...HEADERS, ...headers } });
 

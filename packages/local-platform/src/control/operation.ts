@@ -8,7 +8,6 @@ import type { Route } from '../routing/routes.ts';
 import type { EventHub } from './events.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The objects that control operations use. */
 export interface ControlContext {
   readonly platform: LocalPlatform;
   readonly internals: PlatformInternals;
@@ -22,7 +21,6 @@ export interface ControlContext {
   readonly stateChanged: (reason: string) => void;
 }
 
-/** The context of one control call. */
 export interface ControlCall extends ControlContext {
   readonly request: Request;
 }

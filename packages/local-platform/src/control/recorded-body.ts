@@ -10,7 +10,6 @@ export interface BodyRecorder {
   /** Returns the recorded bytes, or undefined if the body was longer than the limit. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
-  /** Deletes the recorded bytes. */
   drop(): void;
 }
 

@@ -5,7 +5,6 @@ import type { RequestSummary } from './documents.ts';
 import { callerOf } from './caller.ts';
 import { createBodyRecorder, type BodyRecorder } from './recorded-body.ts';
 
-/** A recorded request. */
 export interface RecordedRequest {
   readonly id: number;
   readonly at: number;
@@ -27,9 +26,7 @@ export interface RecordedRequest {
   readonly responseBody: BodyRecorder;
 }
 
-/** Options of the recorder. */
 export interface RecorderOptions {
-  /** How many requests are recorded. */
   readonly maxRequests: number;
   /** How many requests are stored together with the state before them. */
   readonly maxStates: number;
@@ -48,8 +45,6 @@ export interface Recorder {
   /** The recorded requests, oldest first. */
   readonly all: readonly RecordedRequest[];
   get(id: number): RecordedRequest | undefined;
-  /** Returns the number of the request that led to a response. */
-  idOf(response: Response): number | undefined;
   clear(): void;
 }
 
@@ -60,7 +55,6 @@ export const createRecorder = (
 ): Recorder => {
   const all: RecordedRequest[] = [];
   const pending = new WeakMap<Request, RecordedRequest>();
-  const ids = new WeakMap<Response, number>();
   let lastId = 0;
   // The recorded requests whose states are still stored, and the requests whose bodies are still stored.
   const withState: RecordedRequest[] = [];
@@ -139,15 +133,12 @@ export const createRecorder = (
     const finish = (how: 'done' | 'broken' | 'cancelled'): void => end(how === 'broken' ? 'broken' : 'done');
     const body = response.body && recorded.responseBody.record(response.body, finish);
     if (!body) end('done');
-    const made = new Response(body, { status, statusText, headers });
-    ids.set(made, recorded.id);
-    return made;
+    return new Response(body, { status, statusText, headers });
   };
 
   return {
     all,
     get: (id) => all.find((recorded) => recorded.id === id),
-    idOf: (response) => ids.get(response),
     clear: () => {
       for (const recorded of all.splice(0)) drop(recorded);
     },
@@ -178,7 +169,7 @@ export const createRecorder = (
   };
 };
 
-/** Reads a body that the rule did not read, for example after a rejected call. This records the body and frees the connection. */
+/** Reads a body that the rule did not read, for example after a rejected call. Then the body is recorded and the connection is free. */
 const drain = async (request: Request): Promise<void> => {
   if (!request.bodyUsed && request.body) await discard(request.body.getReader());
 };

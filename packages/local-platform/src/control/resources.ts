@@ -150,7 +150,6 @@ export const plainOf = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plainOf(member)]));
 };
 
-/** Returns the title of a record. */
 export const titleOf = ({ titles }: Resource, record: Readonly<Record<string, unknown>>, id: string): string => {
   const found = titles.map((name) => record[name]).find((title) => title !== null && title !== undefined && title !== '');
   return found === undefined

@@ -14,7 +14,7 @@ import {
   unknown,
   type Schema,
 } from '@platform-sdk/core/contract';
-import type { Failure } from '../faults/faults.ts';
+import { FAILURES } from '../faults/faults.ts';
 import { messageFields } from '../platform/snapshot-schema.ts';
 import type { SweepReplay, SweepReport } from '../platform/sweep-report.ts';
 import type { LocalConverterJob } from '../services/converter/records.ts';
@@ -69,7 +69,7 @@ export const numberedMessage = object<NumberedMessage>({
   ...messageFields,
 });
 
-const failure = enumOf<Failure>('refused', 'reset', 'stall', 'reset-body', 'stall-body', 'truncated-body', 'html');
+const failure = enumOf(...FAILURES);
 
 /** The JSON-compatible fields of a fault. */
 export const faultFields = {

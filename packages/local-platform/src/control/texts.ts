@@ -21,7 +21,6 @@ const textOf = ({ body }: RecordedRequest): string | undefined => {
   return text?.includes('\0') ? undefined : text;
 };
 
-/** Returns the request as a curl command. */
 export const curlOf = (request: RecordedRequest): string => {
   const { method, url, headers, body } = request;
   // `-H 'name:'` removes a header; `name;` sends an empty value.
@@ -56,7 +55,6 @@ const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (let
 /** Returns the request as an SDK call, or undefined if its input is not JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
-  // The variable has the name of the service.
   const [client = '', ...rest] = operation.split('.');
   const method = rest.join('.');
   const text = JSON.stringify(input);

@@ -28,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // The name of a problem in the envelope itself is relative to the root.
+  // If the envelope itself has a problem, its field is relative to the root of the request body.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };
@@ -40,7 +40,7 @@ interface Way {
   readonly left: number;
 }
 
-/** Follows a dotted name into a value as far as it exists. Keys may contain dots. */
+/** Follows a dotted name into a value, as far as its keys exist. Keys may contain dots. */
 const wayAlong = (place: unknown, name: string): Way => {
   let farthest: Way = { keys: [], left: name.length };
   if (typeof place !== 'object' || place === null) return farthest;

@@ -9,7 +9,6 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   readonly message: string;
-  /** The invalid field of the input. */
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   /** The problems of the input, if several fields are invalid. */
@@ -29,7 +28,6 @@ export const refuse = (
   throw new PlatformError('http', detail, { status, code, ...more });
 };
 
-/** Returns the rejection for invalid fields. */
 export const refusalOfProblems = (problems: readonly Problem[]): Refusal => {
   const { field = '', message = '' } = problems[0] ?? {};
   return { status: 400, code: 'INVALID_INPUT', message: `${field || 'The body'} ${message}`, problems };

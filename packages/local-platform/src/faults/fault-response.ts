@@ -5,7 +5,6 @@ import type { Failure, Fault } from './faults.ts';
 
 /** The functions of the service whose response the fault replaces. */
 interface Service {
-  /** Runs the call. */
   readonly run: () => Promise<Response>;
   /** Renders a rejection in the error format of the service. */
   readonly renderError: (refusal: Refusal, respond: Respond) => Response;

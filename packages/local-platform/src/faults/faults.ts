@@ -1,6 +1,7 @@
-import { inputError } from '@platform-sdk/core/internal';
+import { received, type SchemaData } from '@platform-sdk/core/contract';
+import { checkNoPromise, inputError } from '@platform-sdk/core/internal';
 import { unknownName } from '@platform-sdk/core/server';
-import { checkFields, type FieldsOf } from '../options/check-fields.ts';
+import { checkFields } from '../options/check-fields.ts';
 import { failed } from './fault-failed.ts';
 
 /** How a connection or a response breaks. */
@@ -60,18 +61,12 @@ export interface Faults {
   clear(): void;
 }
 
-interface Waiting {
-  readonly id: number;
-  readonly fault: Fault;
-  left: number;
-}
-
 /** A fault that applies to further calls. */
 export interface WaitingFault {
   readonly id: number;
   readonly fault: Fault;
   /** How many further calls the fault applies to. */
-  readonly left: number;
+  left: number;
 }
 
 export interface LiveFaults extends Faults {
@@ -85,7 +80,7 @@ export interface LiveFaults extends Faults {
 
 /** Creates the faults of a platform. `checkOperation` throws for an unknown operation. */
 export const createFaults = (checkOperation: (name: string) => void): LiveFaults => {
-  const waiting: Waiting[] = [];
+  const waiting: WaitingFault[] = [];
   let lastId = 0;
   const drop = (one: WaitingFault): void => {
     const index = waiting.indexOf(one);
@@ -112,42 +107,40 @@ export const createFaults = (checkOperation: (name: string) => void): LiveFaults
   };
 };
 
-const FIELDS: FieldsOf<Fault> = {
-  operation: true,
-  match: true,
-  times: true,
-  delayMs: true,
-  failure: true,
-  status: true,
-  headers: true,
-  body: true,
-  respond: true,
-  applied: true,
+const FIELDS: Readonly<Record<keyof Fault, SchemaData>> = {
+  operation: received,
+  match: received,
+  times: received,
+  delayMs: received,
+  failure: received,
+  status: received,
+  headers: received,
+  body: received,
+  respond: received,
+  applied: received,
 };
 
-const FAILURES: Readonly<Record<Failure, true>> = {
-  refused: true,
-  reset: true,
-  stall: true,
-  'reset-body': true,
-  'stall-body': true,
-  'truncated-body': true,
-  html: true,
-};
+export const FAILURES = [
+  'refused',
+  'reset',
+  'stall',
+  'reset-body',
+  'stall-body',
+  'truncated-body',
+  'html',
+] as const satisfies readonly Failure[];
 
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
 /** Throws for a fault that would have no effect, or that would apply to unintended calls. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
-  checkFields('faults.add', fault, FIELDS);
+  checkNoPromise('faults.add: the fault', fault);
+  checkFields('faults.add', { type: 'object', properties: FIELDS }, fault);
   const { operation, times = 1, delayMs = 0, failure, status = 200, headers, body = null } = fault;
   if (operation !== undefined) checkOperation(operation);
-  if (failure !== undefined && !Object.hasOwn(FAILURES, failure))
-    throw inputError(
-      `faults.add: the failure ${String(failure)} ${unknownName(String(failure), Object.keys(FAILURES), 'failures')}`,
-      'failure',
-    );
+  if (failure !== undefined && !FAILURES.includes(failure))
+    throw inputError(`faults.add: the failure ${String(failure)} ${unknownName(String(failure), FAILURES, 'failures')}`, 'failure');
   if (!(times >= 1)) throw inputError(`faults.add: times must be at least 1, not ${times}`, 'times');
   if (!(delayMs >= 0)) throw inputError(`faults.add: delayMs must be at least 0, not ${delayMs}`, 'delayMs');
   if (!EFFECTS.some((name) => fault[name] !== undefined))

@@ -1,6 +1,5 @@
 import type { LikeFailure, LikeFinding, LikeReport } from './report.ts';
 
-/** A failure of an environment. */
 export interface FoundFailure {
   readonly failure: LikeFailure;
   /** True if the status, format or code differs from the contract. If false, the failure only has additional fields. */
@@ -25,8 +24,8 @@ const isOther = (findings: readonly LikeFinding[], name: string, { provokedBy }:
   );
 
 /**
- * Returns a function that finds the environment's failure for a status of the local platform. If the run did not provoke the failure, the
- * function returns the common failure of all operations of the same base URL.
+ * Returns a function that finds the environment's failure for a status of the local platform. If the report contains no such failure of the
+ * operation, the function returns the failure that all operations of the same base URL share.
  */
 export const createFailureFinder = (report: LikeReport, baseOf: (operation: string) => string | undefined) => {
   const all = Object.entries(report.operations).flatMap(([name, { failures = [] }]) =>

@@ -53,7 +53,7 @@ export interface LikeOperation {
   readonly permissions?: readonly string[];
   /** The shape of successful responses. */
   readonly shape?: LikeShape;
-  /** The failures, including those that the run provoked. */
+  /** The failures, including those that `platform-sdk drift` provoked. */
   readonly failures?: readonly LikeFailure[];
 }
 
@@ -74,7 +74,7 @@ export interface LikeReport {
 }
 
 const strings = array<string, readonly string[]>(string);
-/** A report contains this instead of names that may be data. */
+/** A report contains this string instead of a name that may be data. */
 export const WITHHELD = '(withheld)';
 const headerName = text({ pattern: /^(?:\(withheld\)|(?!content-length$|connection$|transfer-encoding$)[a-z\d][a-z\d-]*)$/ });
 const mediaType = text({ pattern: /^(?:missing|another type|[a-z]+\/[a-z\d.+-]+)$/ });

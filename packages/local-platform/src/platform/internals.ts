@@ -18,7 +18,6 @@ export interface PlatformInternals {
   readonly services: readonly LocalService[];
   /** Copies the state. `bytes` is the approximate size of the copy. */
   capture(): { readonly state: PlatformState; readonly bytes: number };
-  /** Restores a copied state. */
   restoreState(state: PlatformState): void;
   /** The finished sweeps, oldest first. */
   readonly sweeps: FinishedSweep[];

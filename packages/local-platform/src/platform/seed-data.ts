@@ -3,7 +3,6 @@ import type { SeedActivity } from '../services/agent-passes/seed.ts';
 import type { SeedAnalytics } from '../services/analytics/seed.ts';
 import type { SeedSubscription } from '../services/gateway/subscriptions.ts';
 import type { SeedMemoryUser } from '../services/memory/seed.ts';
-import type { FieldsOf } from '../options/check-fields.ts';
 import type { SeedProject } from '../services/projects/records.ts';
 import type { SeedWallet } from '../services/wallets/seed.ts';
 
@@ -56,92 +55,3 @@ export interface SeedResult {
   readonly accounts: readonly SeededAccount[];
   readonly organizations: readonly { readonly id: string; readonly name: string }[];
 }
-
-/** The fields of seed data. Free-form values such as `metadata` may contain any field. */
-export const SEED_FIELDS: FieldsOf<SeedData> = {
-  accounts: { email: true, password: true, firstName: true, lastName: true },
-  organizations: {
-    name: true,
-    owner: true,
-    members: { email: true, role: true },
-    projects: { name: true, tools: true, notebooks: true },
-  },
-  analytics: {
-    projectId: true,
-    keys: { publicKey: true, secretKey: true },
-    traces: {
-      id: true,
-      timestamp: true,
-      name: true,
-      input: true,
-      output: true,
-      sessionId: true,
-      release: true,
-      version: true,
-      userId: true,
-      metadata: true,
-      tags: true,
-      public: true,
-      environment: true,
-      observations: {
-        model: true,
-        inputUsage: true,
-        outputUsage: true,
-        totalCost: true,
-        seconds: true,
-        id: true,
-        type: true,
-        name: true,
-        startTime: true,
-        completionStartTime: true,
-        parentObservationId: true,
-        level: true,
-        statusMessage: true,
-        version: true,
-        environment: true,
-        input: true,
-        output: true,
-        metadata: true,
-        modelId: true,
-        modelParameters: true,
-        promptId: true,
-        promptName: true,
-        promptVersion: true,
-        usageDetails: true,
-        costDetails: true,
-        inputPrice: true,
-        outputPrice: true,
-        totalPrice: true,
-        calculatedInputCost: true,
-        calculatedOutputCost: true,
-      },
-      scores: {
-        id: true,
-        name: true,
-        value: true,
-        traceId: true,
-        observationId: true,
-        source: true,
-        timestamp: true,
-        createdAt: true,
-        updatedAt: true,
-        authorUserId: true,
-        comment: true,
-        metadata: true,
-        configId: true,
-        queueId: true,
-        environment: true,
-      },
-    },
-  },
-  wallets: { of: true, credits: true, at: true },
-  activity: { of: true, project: true, agentUserId: true, at: true, endpoint: true, method: true, status: true, durationMs: true },
-  subscriptions: { of: true, tier: true, active: true },
-  memoryUsers: {
-    id: true,
-    email: true,
-    token: true,
-    gatewayKey: true,
-    memories: { content: true, importance: true, daysOld: true, app_id: true },
-  },
-};

@@ -1,3 +1,4 @@
+import { traces } from '@platform-sdk/analytics/contract';
 import {
   array,
   boolean,
@@ -11,8 +12,10 @@ import {
   timestamp,
   unknown,
   type Schema,
+  type SchemaData,
 } from '@platform-sdk/core/contract';
 import { inputError, problemsOf } from '@platform-sdk/core/internal';
+import { checkFields } from '../options/check-fields.ts';
 import type { SeedActivity } from '../services/agent-passes/seed.ts';
 import type { SeedAnalytics, SeedTrace } from '../services/analytics/seed.ts';
 import type { SeedSubscription } from '../services/gateway/subscriptions.ts';
@@ -58,7 +61,25 @@ const memory = object<SeedMemory>({
   app_id: optional(string),
 });
 
-/** The types of seed data, which may come from a file. The fields of traces are not checked, so responses contain them unchanged. */
+/** Returns a schema with fields of another schema. Allows any values, because responses contain the values of traces unchanged. */
+const anyValues = ({ properties = {} }: SchemaData = unknown, without: readonly string[], added: readonly string[] = []): SchemaData => {
+  const names = Object.keys(properties).filter((name) => !without.includes(name));
+  return { type: 'object', properties: Object.fromEntries([...names, ...added].map((name) => [name, unknown])) };
+};
+
+const { observations, scores } = traces.get.output.properties ?? {};
+const DERIVED = ['traceId', 'endTime', 'latency', 'usage', 'calculatedTotalCost', 'timeToFirstToken'];
+
+const trace = {
+  type: 'object',
+  properties: {
+    ...anyValues(traces.get.output, ['htmlPath', 'latency', 'totalCost', '_deprecation']).properties,
+    observations: listOf(anyValues(observations?.items, DERIVED, ['inputUsage', 'outputUsage', 'totalCost', 'seconds'])),
+    scores: listOf(anyValues(scores?.items, ['dataType', 'stringValue'])),
+  },
+} as Schema<SeedTrace>;
+
+/** The fields and types of seed data, which may come from a file. */
 export const seedData: Schema<SeedData> = object<SeedData>({
   accounts: listOf(account),
   organizations: listOf(organization),
@@ -66,7 +87,7 @@ export const seedData: Schema<SeedData> = object<SeedData>({
     object<SeedAnalytics>({
       projectId: string,
       keys: optional(object<NonNullable<SeedAnalytics['keys']>>({ publicKey: string, secretKey: string })),
-      traces: optional(either(enumOf('samples'), array<SeedTrace, readonly SeedTrace[]>(unknown as Schema<SeedTrace>))),
+      traces: optional(either(enumOf('samples'), array<SeedTrace, readonly SeedTrace[]>(trace))),
     }),
   ),
   wallets: listOf(object<SeedWallet>({ of: string, credits: number(), at: optional(timestamp) })),
@@ -83,8 +104,9 @@ export const seedData: Schema<SeedData> = object<SeedData>({
   ),
 });
 
-/** Throws for a missing field or a wrong type. */
-export const checkSeedTypes = (data: SeedData): void => {
+/** Throws for an unknown or missing field, or a wrong type. */
+export const checkSeed = (data: SeedData): void => {
+  checkFields('seed', seedData, data);
   const [problem] = problemsOf(seedData, data);
   if (problem) throw inputError(`seed: ${problem.field || 'the data'} ${problem.message}`, problem.field || undefined);
 };

@@ -4,14 +4,13 @@ import { seedActivity } from '../services/agent-passes/seed.ts';
 import { seedAnalytics } from '../services/analytics/seed.ts';
 import { seedSubscription } from '../services/gateway/subscriptions.ts';
 import { seedMemoryUser } from '../services/memory/seed.ts';
-import { checkFields } from '../options/check-fields.ts';
 import { addMember, createOrganization, organizationsByName } from '../services/organizations/records.ts';
 import { createProject } from '../services/projects/records.ts';
 import { seedWallet } from '../services/wallets/seed.ts';
 import { accountOf, createAccount, type Account } from '../world/accounts.ts';
 import type { World } from '../world/state.ts';
-import { SEED_FIELDS, type SeedData, type SeedResult } from './seed-data.ts';
-import { checkSeedTypes } from './seed-schema.ts';
+import type { SeedData, SeedResult } from './seed-data.ts';
+import { checkSeed } from './seed-schema.ts';
 
 /** The initial data of every platform: a default account and sample records. */
 export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
@@ -26,8 +25,7 @@ export const readyMade = (password: string, keys: ProjectKeys): SeedData => ({
 
 /** Adds data to a world. Checks all fields and types before it adds anything. */
 export const seed = (world: World, data: SeedData): SeedResult => {
-  checkFields('seed', data, SEED_FIELDS);
-  checkSeedTypes(data);
+  checkSeed(data);
   const { accounts = [], organizations = [], analytics = [], wallets = [], subscriptions = [], activity = [], memoryUsers = [] } = data;
   const made = {
     accounts: accounts.map((given) => {

@@ -12,7 +12,6 @@ import { settings } from '../services/settings/index.ts';
 import { upload } from '../services/upload/index.ts';
 import { wallets } from '../services/wallets/index.ts';
 
-/** The services of the local platform. */
 export const services: readonly LocalService[] = [
   auth,
   organizations,

@@ -52,7 +52,6 @@ export const account = object<SeededAccount>({
   lastName: optional(string),
 });
 
-/** The fields of a message. */
 export const messageFields = {
   channel: enumOf<InboxMessage['channel']>('email', 'sms'),
   to: string,

@@ -19,7 +19,6 @@ export const toSnapshot = ({ aheadMs, lastId, messages, stores }: WorldState, id
   stores: encode(stores),
 });
 
-/** A parsed snapshot. */
 interface ReadSnapshot {
   readonly identity: PlatformIdentity;
   readonly state: WorldState;

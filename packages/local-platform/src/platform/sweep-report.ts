@@ -64,7 +64,6 @@ export interface SweepReport {
   readonly runs: number;
 }
 
-/** A request of a replayed cell. */
 interface ReplayedRequest {
   readonly operation: string | null;
   readonly method: string;

@@ -1,4 +1,3 @@
-/** The limits for the JSON in a request. */
 export interface JsonLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;

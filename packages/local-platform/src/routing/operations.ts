@@ -30,7 +30,6 @@ const operationsIn = (service: LocalService, prefix: string, contract: object, r
   });
 };
 
-/** Throws for an unknown operation name. */
 export const checkOperationName = (place: string, field: string, name: string, services: readonly LocalService[]): void => {
   const names = operationsOf(services).map((each) => each.name);
   if (names.includes(name)) return;

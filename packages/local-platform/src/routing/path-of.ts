@@ -1,4 +1,3 @@
-/** Returns the path of an absolute URL. */
 export const pathOf = (url: string): string => {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   const end = url.slice(start).search(/[?#]/);

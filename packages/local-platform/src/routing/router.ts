@@ -12,7 +12,6 @@ export interface Router<Route> {
   /** Adds a route for all paths that start with the template and match no other route. The rest of the path becomes the last parameter. */
   addTail(method: string, path: string, route: Route): void;
   find(method: string, path: string): Found<Route> | undefined;
-  /** Returns the methods that are allowed at a path. */
   methodsAt(path: string): string[];
 }
 

@@ -7,7 +7,6 @@ import { baseOf, operationsOf, type ServiceOperation } from './operations.ts';
 import { createRouter, type Router } from './router.ts';
 import type { LocalService, Rule } from './service.ts';
 
-/** An operation and its path. */
 export interface Route {
   /** The full name, such as `organizations.members.list`. */
   readonly name: string;
@@ -31,7 +30,6 @@ const MAX_BYTES_WITH_IMAGES = 32 * MAX_BYTES;
 /** The limits for callers without valid credentials, and for all operations that accept no images. */
 export const ORDINARY_LIMITS: JsonLimits = { maxBytes: MAX_BYTES, maxDepth: MAX_DEPTH, maxValues: MAX_VALUES };
 
-/** Creates the routes of all operations. */
 export const createRoutes = (services: readonly LocalService[]): Router<Route> => {
   const router = createRouter<Route>();
   for (const each of operationsOf(services)) {

@@ -6,7 +6,6 @@ import type { RequestLogEntry } from '../world/request-log.ts';
 import type { World } from '../world/state.ts';
 import type { Check } from './credentials.ts';
 
-/** The context of one call. */
 export interface Call {
   readonly world: World;
   /** The received request. The body of the request has been read. */

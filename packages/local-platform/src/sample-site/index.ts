@@ -31,10 +31,8 @@ export const sampleSiteAt = (port?: number): string => `http://${SAMPLE_HOST}${p
 /** Returns the URLs of all pages, without a port. */
 export const samplePages = (): string[] => PAGES.map(({ path }) => new URL(path, sampleSiteAt()).href);
 
-/** Returns whether a request is for the sample site. */
 export const isForSampleSite = (url: string): boolean => /^https?:\/\/sample\.localhost(?::\d+)?\//i.test(url);
 
-/** Responds to a request for the sample site. */
 export const answerSampleSite = (url: string): Response => {
   const { pathname } = new URL(url);
   if (pathname === '/images/wheel.png')

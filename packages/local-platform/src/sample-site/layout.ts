@@ -1,4 +1,3 @@
-/** The content of one page. */
 export interface Content {
   /** The absolute path, such as `/guide/`. */
   readonly path: string;

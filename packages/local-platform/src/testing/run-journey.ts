@@ -12,7 +12,6 @@ import { installVirtualTime } from './virtual-time.ts';
 /** The code under test. It must create its clients itself, because each run begins with the same state of the platform. */
 export type Journey = (local: LocalPlatform) => unknown;
 
-/** A finished run. */
 export interface Run extends SweepState {
   readonly result: 'done' | 'failed' | 'hangs' | 'ended';
   readonly value: unknown;

@@ -45,7 +45,6 @@ const { setImmediate, clearImmediate } = nodeTimers;
 /** The mark of a replaced `setTimeout`. */
 const MARK = Symbol('virtual time');
 
-/** Creates the set of timers of a run. */
 const createTimers = () => {
   const timers = new Map<unknown, Timer>();
   const state = { now: 0, changes: 0, fired: 0, reads: 0, readsSince: 0, isFrozen: false };

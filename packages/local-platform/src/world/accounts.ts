@@ -2,7 +2,6 @@ import { addressKey } from '../text/contact-addresses.ts';
 import type { World } from './state.ts';
 import { store } from '../state/store.ts';
 
-/** A registered user. */
 export interface Account {
   readonly id: string;
   /** The e-mail address or phone number of the registration. */

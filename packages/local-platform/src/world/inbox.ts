@@ -23,7 +23,7 @@ export interface InboxMessage {
 export interface Inbox {
   /** The messages, oldest first. The inbox contains at most the last 1,000 messages. */
   readonly all: readonly InboxMessage[];
-  /** The last message to an e-mail address or phone number. */
+  /** Returns the last message to an e-mail address or phone number. */
   latest(address: string): InboxMessage | undefined;
   /** Calls `listener` for every message. Returns an unsubscribe function. */
   subscribe(listener: (message: InboxMessage) => void): () => void;

@@ -11,7 +11,6 @@ export interface SessionRecord {
   ended: boolean;
 }
 
-/** A token of a session. */
 export interface TokenRecord {
   readonly session: SessionRecord;
   /** The expiration time, in milliseconds. */

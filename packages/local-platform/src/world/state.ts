@@ -46,7 +46,7 @@ export interface World extends Secrets {
   id(): string;
   /** Returns the records of a service. The records are created at the first use. */
   records<T>(store: Store<T>): T;
-  /** Counts reads, sent messages and clock changes. If the count has not changed, the state has not changed. */
+  /** Counts the reads of records and the changes of the clock. If the count has not changed, the state has not changed. */
   readonly reads: number;
   /** The number of running requests. */
   readonly running: number;
@@ -99,7 +99,7 @@ export const createWorld = ({ settings, now, ids, random = (bytes) => crypto.get
   let lastId = 0;
   let reads = 0;
 
-  // The elapsed time of the monotonic clock, and the time of the machine's clock when it was last read.
+  // The elapsed time of the monotonic clock, and the platform's time when the monotonic clock was last read.
   let passed = 0;
   let lookedAt = now();
 

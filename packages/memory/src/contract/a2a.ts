@@ -35,7 +35,6 @@ const authenticate: NonNullable<AnyOperation['authenticate']> = async (context, 
   return { headers: { ...bearer?.headers, ...pair.headers, 'X-Agent-Key': key }, secrets: [key] };
 };
 
-/** Returns a problem if the response replies to another message. */
 const checkAgainstInput = (
   output: { readonly envelope?: AgentReplyEnvelope },
   input: { readonly envelope: AgentEnvelope },

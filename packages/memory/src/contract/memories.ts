@@ -87,7 +87,7 @@ export const list: PagedOperation<MemoryListInput, MemoryPage, Memory, 'VALIDATI
   paging: byOffset({ items: ({ memories }) => memories, total: ({ total }) => total }),
 };
 
-/** Deletes one memory. Returns undefined if an earlier attempt of the same call already deleted it. */
+/** Deletes one memory. Returns undefined if an earlier attempt of the same call already deleted the memory. */
 export const remove = operation({
   method: 'DELETE',
   path: '/v1/memory/{memory_id}',
@@ -100,7 +100,7 @@ export const remove = operation({
   errors: ['MEMORY_NOT_FOUND', 'AUTHENTICATION_FAILED'],
 });
 
-/** Deletes all memories of the caller, or of one application of the caller. The removal cannot be undone. */
+/** Deletes all memories of the caller, or only the caller's memories in one application. The removal cannot be undone. */
 export const removeAll = operation({
   method: 'DELETE',
   path: '/v1/memory/user/all',

@@ -36,7 +36,6 @@ export const place: Fields<MemoryPagePosition> = { total: number(), limit: optio
 export const issuedToken = object<MemoryTokenWithSecret>({ access_token: secret(nonEmptyString), token_type: openEnum('Bearer') });
 
 const usage = optional(object<MemoryUsage>({ tokens_in: number(), tokens_out: number() }));
-/** The fields of a reply for its usage, its cost and its model. */
 export const bill = { usage, cost_usd: optional(number()), model: maybe };
 export const chatResult = object<MemoryChatResult>({ message_id: string, content: string, ...bill });
 

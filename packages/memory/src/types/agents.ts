@@ -55,7 +55,7 @@ export interface MemoryA2aChatResult extends Partial<MemoryChatResult> {
   session_id?: string;
 }
 
-/** The response of a service that works. */
+/** The response of a working service to a health check. */
 export interface MemoryHealth {
   status: LiteralUnion<'ok'>;
 }

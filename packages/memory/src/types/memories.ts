@@ -25,7 +25,7 @@ export interface MemoryProfileMergeInput {
   facts: ProfileFacts;
 }
 
-/** The sources to extract facts from. Set any of them. */
+/** The sources to extract facts from. Set at least one of `text`, `data` and `raw`. */
 export interface MemoryProfileExtractInput {
   /** The application. Default: `default`. */
   app_id?: string;
@@ -131,7 +131,7 @@ export interface MemoryRemoveAllResult {
   deleted_count: number;
 }
 
-/** A memory with the same content as an older memory. */
+/** A memory with the same meaning as an older memory. */
 export interface DuplicateMemory {
   id: string;
   content: string;
@@ -141,7 +141,7 @@ export interface DuplicateMemory {
   similarity_to_canonical?: number;
 }
 
-/** Memories with the same content. */
+/** Memories with the same meaning. */
 export interface MemoryDuplicateGroup {
   /** The id of the oldest memory. */
   canonical_id: string;

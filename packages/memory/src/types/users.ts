@@ -35,11 +35,11 @@ export interface MemoryUser {
   last_name?: string | null;
   /** The attributes from the registration, or null. */
   custom_attributes?: Record<string, unknown> | null;
-  /** True when the user may call the service. */
+  /** True if the user may call the service. */
   is_active?: boolean;
-  /** True when a gateway key is stored. */
+  /** True if a gateway key is stored. */
   has_api_key?: boolean;
-  /** The gateway key, masked; null when no key is stored. */
+  /** The masked gateway key; null if no key is stored. */
   api_key_preview?: string | null;
   /** The time of creation, in ISO 8601. */
   created_at?: string;
@@ -56,7 +56,7 @@ export interface MemoryUserSetGatewayKeyResult {
   /** The service's message. */
   message?: string;
   has_api_key: boolean;
-  /** The key, masked; null when no key is stored. */
+  /** The masked key; null if no key is stored. */
   api_key_preview: string | null;
 }
 
@@ -70,7 +70,7 @@ export interface MemoryToken {
   id: string;
   /** The name given at its creation. */
   name?: string;
-  /** The beginning of the token, masked. */
+  /** The masked beginning of the token. */
   token_prefix?: string;
   /** The time of the latest use, in ISO 8601; null for an unused token. */
   last_used_at?: string | null;

@@ -8,7 +8,7 @@ export const readerOf = (stream: ReadableStream<Uint8Array>, stop: AbortSignal):
   return reader;
 };
 
-/** Returns a function that reads the next piece of a source, and returns undefined at the end. It throws for values other than bytes, and for a wrong length. */
+/** Returns a function that reads the next piece of a source, and returns undefined at the end. The function throws for values other than bytes, and for a wrong length. */
 export const takerOf = (
   reader: ReadableStreamDefaultReader<ArrayBufferView>,
   size: number | undefined,

@@ -5,7 +5,6 @@ import { checkName, HEAD_BYTES } from '../file-type.ts';
 import { fileError } from '../file-error.ts';
 import * as browser from './browser.ts';
 
-/** The number of bytes to read at a time. */
 const PIECE_BYTES = 65_536;
 
 interface Node {
@@ -58,7 +57,7 @@ const streamOf = (pieces: AsyncGenerator<Uint8Array, undefined>): ReadableStream
     { highWaterMark: 0 },
   );
 
-/** Reads the start of a file. Throws if its length contradicts the size that the system reports, which is reliable only for files on a disk. */
+/** Reads the start of a file. Throws if its length contradicts the reported size, because sizes are reliable only for files on a disk. */
 const headOf = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>, size: number): Promise<Uint8Array> => {
   const first: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;

@@ -3,7 +3,6 @@ import type { WalletPage, WalletPageMeta, WalletTransferListInput } from '../typ
 
 const paging = object<WalletPageMeta>({ page: optional(integer()), per_page: optional(integer()), total_count: optional(integer()) });
 
-/** The input fields that select a page. */
 export const pageFields = { page: optional(integer({ minimum: 1 })), per_page: optional(integer({ minimum: 1 })) };
 
 /** Returns the schema of a page whose resources are in JSON:API envelopes. */

@@ -14,7 +14,7 @@ const posting = object<PostingFields>({
   metadata: optional(extras),
 });
 
-/** Moves funds to another wallet, converts them into another asset, or both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
+/** Moves funds to another wallet, converts them into another asset, or does both. The request is sent once and never retried. Returns undefined if the response does not contain the transaction. */
 export const transact = operation({
   method: 'POST',
   path: '/wallets/transact',

@@ -1,7 +1,6 @@
 /** Field names of a wallet that the API specification documents only for the update. */
 export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
 
-/** The undocumented field names of a transaction. */
 export const transactionNames = {
   'data.attributes.transaction_type': 'assumed',
   'data.attributes.amount': 'assumed',
@@ -14,7 +13,6 @@ export const transactionNames = {
   'data.attributes.created_at': 'assumed',
 } as const;
 
-/** The undocumented field names of a transfer request. */
 export const transferNames = {
   'data.attributes.from_wallet': 'assumed',
   'data.attributes.to_wallet': 'assumed',
@@ -26,7 +24,6 @@ export const transferNames = {
   'data.attributes.updated_at': 'assumed',
 } as const;
 
-/** The undocumented names of the fields that describe a page of a list. */
 export const pageNames = {
   meta: 'published',
   'meta.page': 'published',

@@ -69,7 +69,7 @@ export const create = operation({
   body: wrappedIn('entity_wallet'),
   output: document(wallet),
   retry: 'non-idempotent',
-  // A project list shows which projects have a wallet. The input may not name the organization, so all lists are invalidated.
+  // A project list shows which projects have a wallet. The input might not name the organization, so all lists are invalidated.
   invalidates: ['/wallets$', '/organizations'],
   undocumented: {
     entity_wallet: 'published',

@@ -4,12 +4,11 @@ import type { JournalEntry, PaymentJournal } from '../journal.ts';
 
 const PURPOSE = { title: 'The journal', field: 'journal' };
 
-/** A line of the file, as JSON. */
 type Line = readonly [reference: string, entry: JournalEntry];
 
 /**
  * Stores payments in a file, with one line per change. Only the file's owner can read it (mode 0600). Each line reaches the disk before its
- * payment is sent. A line that a crash truncated is ignored. Throws for a file that belongs to another user, or that other users may write.
+ * payment is sent. A line that a crash truncated is ignored. Throws if the file belongs to another user, or if other users can write it.
  * Several processes may share the file if each process uses different references.
  */
 export const fileJournal = (path: string): PaymentJournal => {

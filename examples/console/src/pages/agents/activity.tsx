@@ -9,7 +9,7 @@ import { saveBlob } from '../../components/save-blob.ts';
 
 const FORMATS: readonly ActivityFormat[] = ['csv', 'json', 'jsonl'];
 
-/** Shows the activity log of an agent page by page, and downloads it as a file. */
+/** Shows the activity log of an agent page by page, and downloads the log as a file. */
 export const Activity = ({ agent_user_id }: { readonly agent_user_id: string }) => {
   const { activity } = useClient(createAgentPassesClient);
   const log = useInfiniteQuery(infiniteQuery(activity.list, { agent_user_id }));

@@ -8,7 +8,7 @@ import { Section } from '../../components/page.tsx';
 import { PaymentFailure } from './insufficient.tsx';
 import { Transfers } from './transfers.tsx';
 
-/** Requests a transfer. Its sender and its recipient each confirm it with a code. */
+/** Requests a transfer. The sender and the recipient each confirm the transfer with a code. */
 export const NewTransfer = ({ from }: { readonly from: Wallet }) => {
   const { transfers } = useClient(createWalletsClient);
   const create = useMutation(mutation(transfers.create));

@@ -23,7 +23,6 @@ export const activeFaults = ({ internals }: Pick<ControlContext, 'internals'>): 
 const operationSummaries = ({ internals }: Pick<ControlContext, 'internals'>): OperationSummary[] =>
   operationsOf(internals.services).map(({ name, operation: { method, path } }) => ({ name, method, path }));
 
-/** Adds a fault from JSON. */
 export const addFault = (context: ControlContext, { times = 1, ...given }: JsonFault): ActiveFault => {
   orInvalid(() => context.internals.faults.add({ ...given, times: times ?? Infinity }));
   const all = activeFaults(context);

@@ -13,7 +13,7 @@ const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined
   return found && world.records(agentPassRecords).get(found.passId);
 };
 
-/** Throws if an agent header is missing or unknown, or if the pass is revoked or expired. Accepts requests without both headers. */
+/** Throws if an agent header is missing or unknown, or if the pass is revoked or expired. Accepts requests with neither header. */
 export const admitAgent = (request: Request, world: World): void => {
   const { headers } = request;
   const userId = headers.get('x-agent-user-id');

@@ -19,12 +19,12 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Agents',
     choice:
-      "Any request may carry the pair: `X-Agent-Secret-Token` is the key of a pass, `X-Agent-User-Id` any id. The pair is sent in addition to the other credentials of the operation. A key that is unknown, replaced, revoked or expired is 403; the user's session stays valid.",
+      "Any request may have two agent headers: `X-Agent-Secret-Token` is the key of a pass, `X-Agent-User-Id` any id. They are sent in addition to the other credentials of the operation. A key that is unknown, replaced, revoked or expired is 403; the user's session stays valid.",
   },
   {
     topic: 'Activity',
     choice:
-      'Every completed request with the pair adds an entry for its user id. Failures count too, unless the key is unknown. The type is `token_generation` for sign-in and refresh, `error` from status 400 on, else `api_request`. Entries outlive the pass.',
+      'Every completed request with both headers adds an entry for its user id. Failures count too, unless the key is unknown. The type is `token_generation` for sign-in and refresh, `error` from status 400 on, else `api_request`. Entries outlive the pass.',
   },
   {
     topic: 'Visible activity',

@@ -2,7 +2,6 @@ import type { AgentPassWithKey } from '@platform-sdk/agent-passes';
 import type { World } from '../../world/state.ts';
 import { keyRecords, type AgentPassRecord } from './records.ts';
 
-/** Invalidates the keys of a pass. */
 export const dropKeys = (world: World, passId: string): void => {
   const keys = world.records(keyRecords);
   for (const { key } of keys.by('pass', passId)) keys.delete(key);

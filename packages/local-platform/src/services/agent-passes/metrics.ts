@@ -34,7 +34,7 @@ const usageOf = (entries: readonly ActivityEntry[]): UsageMetrics => {
 
 const HOUR_MS = 3_600_000;
 const PERIOD_MS: Readonly<Record<GroupBy, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 7 * 24 * HOUR_MS };
-/** The first Monday after 1970-01-01, which was a Thursday. Weeks begin on Monday. */
+/** The first Monday after 1970-01-01, which was a Thursday. */
 const FIRST_MONDAY_MS = 4 * 24 * HOUR_MS;
 
 /** Returns the start of the hour, day or week that contains a time, in UTC milliseconds. Weeks start on Monday. */

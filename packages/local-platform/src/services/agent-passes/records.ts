@@ -12,7 +12,6 @@ export interface AgentPassRecord extends AgentPass {
   active: boolean;
 }
 
-/** Passes, by id. */
 export const agentPassRecords = store('agent-passes', () =>
   createTable<AgentPassRecord, 'project'>({ project: ({ entityId }) => [entityId] }),
 );
@@ -67,7 +66,6 @@ export const activityRecords = store('agent-activity', () => new Map<string, Act
 /** The maximum number of entries in an agent's log. Older entries are removed. */
 const MAX_ACTIVITY = 200_000;
 
-/** Adds a request to an agent's log. */
 export const addActivity = (world: World, record: ActivityRecord): void => {
   const all = world.records(activityRecords);
   const { agent_user_id } = record.entry;

@@ -3,7 +3,6 @@ import type { ObservationRecord, TimedTrace } from './records.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Running totals of one model. */
 interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   costs: number;
   countTraces: number;
@@ -15,7 +14,6 @@ interface ModelTotals extends Omit<ModelUsage, 'model' | 'totalCost'> {
   lastTrace: string | null;
 }
 
-/** Running totals of one day. */
 interface DayTotals {
   countTraces: number;
   countObservations: number;
@@ -70,7 +68,7 @@ const addUsage = (models: Map<string, ModelTotals>, model: string, { traceId, us
   totals.lastTrace = traceId;
 };
 
-/** Adds amounts as integers in nano-dollars, so that 0.1 + 0.2 is exactly 0.3. */
+/** Adds amounts, and rounds the sum to nano-dollars, so that 0.1 + 0.2 is exactly 0.3. */
 export const sum = <Item>(items: readonly Item[], valueOf: (item: Item) => number): number =>
   inNanos(items.reduce((total, item) => total + valueOf(item), 0));
 

@@ -1,13 +1,10 @@
 import type { AnalyticsTraceListInput } from '@platform-sdk/analytics';
 import { momentOf } from '../../requests/moments.ts';
 import type { World } from '../../world/state.ts';
-import { resultsOf, tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
+import { tracesOf, type TimedTrace, type TraceRecord } from './records.ts';
 
 type Filters = Pick<AnalyticsTraceListInput, 'name' | 'userId' | 'sessionId' | 'fromTimestamp' | 'toTimestamp' | 'tags'>;
 
-const timedTraces = (traces: readonly TraceRecord[]): TimedTrace[] => traces.map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
-
-/** Returns the traces that match every filter. */
 export const tracesWhere = (
   world: World,
   projectId: string,
@@ -15,9 +12,8 @@ export const tracesWhere = (
 ): TimedTrace[] => {
   const from = fromTimestamp === undefined ? -Infinity : momentOf('fromTimestamp', fromTimestamp);
   const to = toTimestamp === undefined ? Infinity : momentOf('toTimestamp', toTimestamp);
-  const results = resultsOf(world, projectId);
-  results.timed ??= timedTraces([...tracesOf(world, projectId).values()]);
-  return results.timed.filter(
+  const timed = [...tracesOf(world, projectId).values()].map((trace) => ({ trace, at: Date.parse(trace.timestamp) }));
+  return timed.filter(
     ({ trace, at }) =>
       at >= from &&
       at < to &&
@@ -30,7 +26,6 @@ export const tracesWhere = (
 
 const ORDERED = ['id', 'timestamp', 'name', 'userId', 'release', 'version', 'public', 'sessionId'] as const;
 
-/** The field to sort by, and the direction. */
 export interface TraceOrder {
   readonly field: (typeof ORDERED)[number];
   readonly isDescending: boolean;
@@ -43,7 +38,6 @@ export const orderOf = (orderBy: string): TraceOrder | undefined => {
   return field && { field, isDescending: direction !== 'asc' };
 };
 
-/** Sorts traces by one field. */
 export const ordered = (traces: readonly TimedTrace[], { field, isDescending }: TraceOrder): TraceRecord[] => {
   const sign = isDescending ? -1 : 1;
   // Timestamps may have different zones, so they are compared as numbers.

@@ -1,7 +1,7 @@
-import type { DailyMetrics, Observation, Score, TraceFields } from '@platform-sdk/analytics';
+import type { Observation, Score, TraceFields } from '@platform-sdk/analytics';
 import type { World } from '../../world/state.ts';
 import { createTable } from '../../world/table.ts';
-import { store, transientStore } from '../../state/store.ts';
+import { store } from '../../state/store.ts';
 import { deepFreeze } from '../../state/freeze.ts';
 
 /** A step of a trace, with its usage and costs. */
@@ -34,29 +34,6 @@ export interface TimedTrace {
   readonly at: number;
 }
 
-/** The cached query results of a project. They are valid until the next trace is added. */
-interface QueryResults {
-  /** The traces with parsed times, cached because parsing is slow. */
-  timed?: readonly TimedTrace[];
-  /** Lists of traces, by query. */
-  readonly lists: Map<string, readonly TraceRecord[]>;
-  readonly days: Map<string, readonly DailyMetrics[]>;
-}
-
-/** Returns the cached result of a query, or computes and caches the result. */
-export const memoized = <Result>(results: Map<string, Result>, query: unknown, make: () => Result): Result => {
-  const key = JSON.stringify(query);
-  let found = results.get(key);
-  if (found === undefined) {
-    found = make();
-    if (results.size >= MAX_RESULTS) results.clear();
-    results.set(key, found);
-  }
-  return found;
-};
-
-const MAX_RESULTS = 16;
-
 export const analyticsRecords = store('analytics', () => ({
   /** Key pairs with their projects, by public key. */
   keyPairs: createTable<KeyPairRecord, 'project' | 'own' | 'secret'>({
@@ -69,14 +46,10 @@ export const analyticsRecords = store('analytics', () => ({
 /** Traces by project id, then by trace id. */
 export const traceRecords = store('traces', () => new Map<string, Map<string, TraceRecord>>());
 
-/** Cached results, by project id. */
-const resultRecords = transientStore('analytics-results', () => new Map<string, QueryResults>());
-
 /** Allows a key pair to access its project's analytics until it expires. */
 export const admitKeyPair = (world: World, pair: KeyPairRecord): void =>
   void world.records(analyticsRecords).keyPairs.set(pair.publicKey, pair);
 
-/** Returns the traces of a project, by id. */
 export const tracesOf = (world: World, projectId: string): ReadonlyMap<string, TraceRecord> =>
   world.records(traceRecords).get(projectId) ?? new Map<string, TraceRecord>();
 
@@ -85,13 +58,4 @@ export const addTrace = (world: World, projectId: string, trace: TraceRecord): v
   const traces = world.records(traceRecords);
   const known = traces.get(projectId) ?? new Map<string, TraceRecord>();
   traces.set(projectId, known.set(trace.id, deepFreeze(structuredClone(trace))));
-  world.records(resultRecords).delete(projectId);
-};
-
-/** Returns the cached query results of a project. */
-export const resultsOf = (world: World, projectId: string): QueryResults => {
-  const all = world.records(resultRecords);
-  let found = all.get(projectId);
-  if (!found) all.set(projectId, (found = { lists: new Map(), days: new Map() }));
-  return found;
 };

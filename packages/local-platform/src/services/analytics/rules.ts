@@ -4,7 +4,7 @@ import type { Rules } from '../../routing/service.ts';
 import { failure, withKeyPair } from './access.ts';
 import { dailyMetrics, sum } from './daily.ts';
 import { ordered, orderOf, tracesWhere } from './filters.ts';
-import { memoized, resultsOf, tracesOf, type TraceRecord } from './records.ts';
+import { tracesOf, type TraceRecord } from './records.ts';
 
 const PAGE = 50;
 
@@ -32,22 +32,13 @@ const idsOf = (items: readonly { readonly id: string }[]): string[] => items.map
 
 export const rules: Rules<typeof contract> = {
   metrics: {
-    daily: withKeyPair((query, world, projectId) => {
-      const { days } = resultsOf(world, projectId);
-      return pageOf(
-        memoized(days, query, () => dailyMetrics(tracesWhere(world, projectId, query))),
-        1,
-        PAGE,
-      );
-    }),
+    daily: withKeyPair((query, world, projectId) => pageOf(dailyMetrics(tracesWhere(world, projectId, query)), 1, PAGE)),
   },
   traces: {
     list: withKeyPair(({ page = 1, limit = PAGE, orderBy = 'timestamp.desc', ...filters }, world, projectId) => {
-      const { lists } = resultsOf(world, projectId);
       const order = orderOf(orderBy);
       if (!order) return failure(400, 'InvalidRequestError', `Traces cannot be ordered by ${orderBy}`);
-      const traces = memoized(lists, [filters, orderBy], () => ordered(tracesWhere(world, projectId, filters), order));
-      const { data, meta } = pageOf(traces, page, limit);
+      const { data, meta } = pageOf(ordered(tracesWhere(world, projectId, filters), order), page, limit);
       return {
         meta,
         data: data.map((trace): TraceSummary => {

@@ -1,6 +1,5 @@
 import { transientStore } from '../../state/store.ts';
 
-/** The claims of an access token. */
 export interface Claims {
   /** The user's id. */
   readonly sub: string;
@@ -21,7 +20,6 @@ const base64url = (bytes: Uint8Array): string =>
 
 const part = (value: object): string => base64url(encode(JSON.stringify(value)));
 
-/** Creates the key that signs a platform's tokens. */
 export const signingKey = transientStore('signing-key', () =>
   crypto.subtle.generateKey({ name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
 );

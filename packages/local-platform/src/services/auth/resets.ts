@@ -1,6 +1,5 @@
 import { store } from '../../state/store.ts';
 
-/** A requested password reset. */
 export interface ResetRecord {
   readonly accountId: string;
   readonly expiresAt: number;

@@ -4,7 +4,7 @@ import { pruneTokens, sessionRecords, type SessionRecord } from '../../world/ses
 import type { World } from '../../world/state.ts';
 import { signingKey, signJwt } from './jwt.ts';
 
-/** Issues a new pair of tokens. Creates a session if none is passed. */
+/** Issues a new access token and a new refresh token. Creates a session if none is passed. */
 export const issueTokens = async (
   world: World,
   account: Account,
@@ -16,7 +16,7 @@ export const issueTokens = async (
   const exp = iat + accessTokenSeconds;
   const accessToken = await signJwt(await world.records(signingKey), { sub: account.id, jti: world.secret(), iat, exp });
   const refreshToken = `refresh-${world.secret()}`;
-  // Tokens are removed only after `await`, because the state may have been replaced meanwhile.
+  // Removes expired tokens only after `await`, because the state may have been replaced meanwhile.
   pruneTokens(world);
   const { accessTokens, refreshTokens } = world.records(sessionRecords);
   accessTokens.set(accessToken, { session, expiresAt: exp * 1000 });
@@ -26,7 +26,6 @@ export const issueTokens = async (
   return { id, type: 'session', accessToken, refreshToken, ...(email !== undefined && { email }), firstName, lastName };
 };
 
-/** Ends all sessions of an account. */
 export const endSessions = (world: World, account: Account): void => {
   for (const { session } of world.records(sessionRecords).refreshTokens.by('account', account.id)) session.ended = true;
 };

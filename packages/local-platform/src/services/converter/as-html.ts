@@ -1,7 +1,6 @@
 import { fail } from './failure.ts';
 import { decodePage } from './text.ts';
 
-/** A downloaded file. */
 export interface FetchedFile {
   readonly href: string;
   /** The media type, without parameters. */

@@ -7,13 +7,11 @@ import { cyan, dim, yellow } from './log.ts';
 import { siteRecords, type PageRecord } from './records.ts';
 import { deepFreeze } from '../../state/freeze.ts';
 
-/** How pages are converted. */
 export interface Flags {
   readonly downloadImages: boolean;
   readonly frontMatter: boolean;
 }
 
-/** The context of a job. */
 export interface Work {
   readonly world: World;
   /** Aborted when the client disconnects. */

@@ -16,7 +16,7 @@ const withBody = (html: string): string => {
   return `<!doctype html>${root}<head>${lead.replace(OUTER, '')}</head><body>${html.slice(lead.length)}</body></html>`;
 };
 
-/** Throws for deeply nested pages. Finding their main content takes at least quadratic time, and would block the process. */
+/** Throws for large and deeply nested pages. Finding their main content takes at least quadratic time, and would block the process. */
 const checkSize = (root: Element, address: string): void => {
   let depth = 0;
   let count = 0;
@@ -41,9 +41,8 @@ const countTags = (html: string): number => {
   return count;
 };
 
-/** Parses a page into a tree. */
 export const treeOf = async (html: string, address: string): Promise<Document> => {
-  // Counting the elements is cheaper than parsing them.
+  // Counting the tags is cheaper than parsing the page.
   if (countTags(html) > 2 * MAX_ELEMENTS) fail('BROWSER_ERROR', `${address} has more than ${MAX_ELEMENTS} elements.`);
   const { parseHTML } = await import('linkedom');
   const { document } = parseHTML(withBody(html));

@@ -7,7 +7,6 @@ import { hostRules, type HostRules } from './hosts.ts';
 import { openWith } from './open-page/fetched.ts';
 import { ADDRESS_REJECTED, type PageResponse } from './open-page/types.ts';
 
-/** A downloaded file. */
 export interface Fetched {
   /** The final URL, after redirects. */
   readonly url: URL;

@@ -5,7 +5,6 @@ import { freeName, safeName } from './names.ts';
 /** Image files by name. */
 export type ImageFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** The result of downloading a page's images. */
 export interface FetchedImages {
   readonly files: ImageFiles;
   /** File paths by image URL. */
@@ -16,7 +15,6 @@ export interface FetchedImages {
 
 const FOLDER = 'images';
 
-/** Downloads the images at these URLs. */
 export const fetchImages = async (
   world: World,
   addresses: readonly string[],

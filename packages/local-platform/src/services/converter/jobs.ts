@@ -26,7 +26,6 @@ interface Part {
   readonly failed?: boolean;
 }
 
-/** Reads the next part of a job. */
 const readPart = async (running: Running, toWireNames: Call['toWireNames'], failureText: FailureText): Promise<Part> => {
   try {
     const { done, value } = await running.next();
@@ -73,7 +72,6 @@ export const answerJob = (
   const pull = async (to: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
     const { text, isLast, failed } = await readPart(running, toWireNames, failureText);
     if (job.state === 'disconnected') {
-      // The client has disconnected, so the job stops.
       if (signal.aborted) to.error(signal.reason);
       return;
     }

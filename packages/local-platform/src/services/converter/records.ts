@@ -1,7 +1,6 @@
 import type { ImageFiles } from './images.ts';
 import { store } from '../../state/store.ts';
 
-/** A converted page. */
 export interface PageRecord {
   /** The URL without the fragment. */
   readonly url: string;
@@ -12,11 +11,9 @@ export interface PageRecord {
   readonly markdown: string;
   /** The Markdown without front matter. */
   readonly content: string;
-  /** The number of words in the content. */
   readonly words: number;
   readonly images: ImageFiles;
   readonly links: readonly string[];
-  /** The time of the conversion. */
   readonly convertedAt: string;
 }
 

@@ -10,8 +10,6 @@ import { cyan, green, red } from './log.ts';
 import type { PageRecord } from './records.ts';
 import { rateLimitHeaders } from './rate-limit.ts';
 
-const DEFAULTS = { downloadImages: true, frontMatter: true };
-
 export const rules: Rules<typeof contract> = {
   health: (_, { world, request, toWireNames }) =>
     Response.json(toWireNames({ status: 'ok', time: world.timestamp() }), { headers: rateLimitHeaders(request) }),
@@ -76,9 +74,15 @@ export const rules: Rules<typeof contract> = {
   },
 };
 
-const flagsOf = ({ downloadImages, frontMatter }: { downloadImages?: boolean | undefined; frontMatter?: boolean | undefined }): Flags => ({
-  downloadImages: downloadImages ?? DEFAULTS.downloadImages,
-  frontMatter: frontMatter ?? DEFAULTS.frontMatter,
+const flagsOf = ({
+  downloadImages = true,
+  frontMatter = true,
+}: {
+  downloadImages?: boolean | undefined;
+  frontMatter?: boolean | undefined;
+}): Flags => ({
+  downloadImages,
+  frontMatter,
 });
 
 const checkAddress = (field: string, address: string): void => {
@@ -88,7 +92,6 @@ const checkAddress = (field: string, address: string): void => {
   if (username + password !== '') refuse(400, 'VALIDATION_ERROR', `${field} must not contain a user name or a password`);
 };
 
-/** Returns the quality metrics of a conversion. */
 const qualityOf = ({ words, images, links }: PageRecord): object => ({
   score: Math.min(100, words),
   words,

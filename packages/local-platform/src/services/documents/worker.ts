@@ -3,7 +3,6 @@ import { parentPort } from 'node:worker_threads';
 import { checkOutput } from './limits.ts';
 import { tasks, type TaskName } from './tasks.ts';
 
-/** A task for the worker. */
 export interface Order {
   readonly name: TaskName;
   readonly input: unknown;

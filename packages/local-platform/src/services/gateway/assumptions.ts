@@ -4,7 +4,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Gateway keys',
     choice:
-      'Each key belongs to a project. It is the secret of an API key or of the own pair of the project. The key `gatewayKey` belongs to the default project. No request needs `User-Info`.',
+      "Each key belongs to a project. It is the secret of an API key or of the project's own key pair. The key `gatewayKey` belongs to the default project. No request needs `User-Info`.",
   },
   {
     topic: 'Models of the gateway',

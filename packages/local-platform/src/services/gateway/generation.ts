@@ -15,7 +15,6 @@ export interface Generation {
   begin?(signal: AbortSignal): Promise<void>;
   /** Yields the pieces of the reply. An abort ends the reply. */
   deltas(signal: AbortSignal): AsyncIterable<Delta>;
-  /** Returns the finish reason. */
   reason(): string;
   /** Returns the tokens used so far. */
   usage(): Usage;

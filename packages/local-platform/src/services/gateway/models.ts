@@ -29,7 +29,7 @@ export const isActive = ({ active = true }: LocalModel): boolean => active;
 
 export const providerOf = ({ id }: LocalModel): string => (id.includes('/') ? id.slice(0, id.indexOf('/')) : 'platform');
 
-/** Returns the value that a strategy minimizes. */
+/** The value of a model that each strategy minimizes. */
 const MEASURES: Readonly<Record<RoutingStrategy, (model: LocalModel) => number>> = {
   best: ({ capability }) => -capability,
   cheapest: ({ creditsPerMillionTokens }) => creditsPerMillionTokens,

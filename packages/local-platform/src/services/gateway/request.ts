@@ -45,7 +45,6 @@ export interface Resolved {
   readonly isOwn: boolean;
 }
 
-/** Returns whether a project has its own provider key for a model. */
 const hasOwnKey = (world: World, { project }: GatewayPlace, model: LocalModel): boolean =>
   world
     .records(projectRecords)
@@ -68,7 +67,7 @@ export const resolve = (world: World, place: GatewayPlace, { model: name, strate
 
   const fallback = isActive(asked) || hasOwnKey(world, place, asked) ? undefined : modelNamed(world, asked.fallback);
   const model = fallback ?? asked;
-  if (!isActive(model)) inactive(asked);
+  if (!isActive(model)) decline(400, 'MODEL_INACTIVE', `The model ${asked.id} is inactive.`);
   const isOwn = hasOwnKey(world, place, model);
   const subscription = subscriptionOf(world, place.organization.id);
   if (isOwn && !subscription?.active)
@@ -78,5 +77,3 @@ export const resolve = (world: World, place: GatewayPlace, { model: name, strate
     });
   return { model, choice, isOwn };
 };
-
-const inactive = ({ id }: LocalModel): never => decline(400, 'MODEL_INACTIVE', `The model ${id} is inactive.`);

@@ -9,27 +9,26 @@ import { generateBuiltIn } from './generation.ts';
 import { modelsOf, providerOf } from './models.ts';
 import { answerDecline, decline } from './refusal.ts';
 import { readBody, resolve } from './request.ts';
-import { admit, type Admission } from './tiers.ts';
+import { admit } from './tiers.ts';
 import { generateUpstream } from './upstream-generation.ts';
 
 const complete: Rule<contract.RawBody, never> = async (given, { world, request, toWireNames }: Call) => {
   let headers: Record<string, string> = {};
-  let admission: Admission | undefined;
+  let leave: (() => void) | undefined;
   try {
     const place = placeOf(request, world);
-    admission = admit(world, place.organization.id, (sent) => (headers = sent));
+    leave = admit(world, place.organization.id, (sent) => (headers = sent));
     const body = readBody(given);
     const { model, choice, isOwn } = resolve(world, place, body);
     if (choice) Object.assign(headers, { 'x-ira-model': model.id, 'x-ira-strategy': choice.strategy, 'x-ira-latency': String(choice.ms) });
     const { upstream } = world.settings.gateway;
-    // The upstream server does not provide the agents.
+    // Models without a provider are agents. The upstream server lacks these models.
     const isAgent = !model.id.includes('/');
     const generation =
       upstream && !isAgent ? generateUpstream(upstream, body, model) : generateBuiltIn(world, { ...body, model: model.id });
     const payer = isOwn ? nobody : reserve(world, place, model, generation.most);
 
     let isOver = false;
-    const { leave } = admission;
     const making: Making = {
       head: { id: `chatcmpl-${world.id()}`, created: Math.floor(world.clock.now() / 1000), model: model.id },
       generation,
@@ -39,7 +38,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
       ended(isLeft) {
         if (isOver) return;
         isOver = true;
-        leave();
+        leave?.();
         payer.settle(generation.usage());
         if (isLeft) noteDisconnect(request, world);
       },
@@ -47,7 +46,7 @@ const complete: Rule<contract.RawBody, never> = async (given, { world, request, 
     const answer = given.stream === true ? answerStream(making, countsApart(given)) : answerWhole(making);
     return await answer.catch(failedProvider);
   } catch (error) {
-    admission?.leave();
+    leave?.();
     return answerDecline(error, headers);
   }
 };

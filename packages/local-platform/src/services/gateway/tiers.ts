@@ -22,16 +22,11 @@ interface Load {
 /** The load of each organization, by its id. */
 const loads = transientStore('gateway-loads', () => new Map<string, Load>());
 
-/** An admitted request. */
-export interface Admission {
-  /** The rate limit headers of the response. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Marks the request as ended. Calling it again does nothing. */
-  readonly leave: () => void;
-}
-
-/** Admits or rejects a request. Calls `setHeaders` with the rate limit headers in both cases. */
-export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): Admission => {
+/**
+ * Admits or rejects a request. Calls `setHeaders` with the rate limit headers in both cases. Returns a function that marks the request as
+ * ended. Calling this function again does nothing.
+ */
+export const admit = (world: World, organizationId: string, setHeaders: (headers: Record<string, string>) => void): (() => void) => {
   const { perMinute, atOnce } = TIERS[tierOf(world, organizationId)];
   const all = world.records(loads);
   const now = world.clock.now();
@@ -43,21 +38,19 @@ export const admit = (world: World, organizationId: string, setHeaders: (headers
   const isOver = load.count >= perMinute;
   const isFull = load.active >= atOnce;
   if (!isOver && !isFull) load.count++;
-  const headers = {
+  setHeaders({
     'x-ratelimit-limit-requests': String(perMinute),
     'x-ratelimit-remaining-requests': String(perMinute - load.count),
     'x-ratelimit-reset-requests': `${seconds}s`,
-  };
-  setHeaders(headers);
+  });
   if (isOver) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${perMinute} requests per minute.`, {}, seconds);
   if (isFull) decline(429, 'RATE_LIMIT_EXCEEDED', `Rate limit exceeded: ${atOnce} concurrent requests.`, {}, 1);
 
   const held = load;
   let inside = true;
   held.active++;
-  const leave = (): void => {
+  return () => {
     if (inside) held.active--;
     inside = false;
   };
-  return { headers, leave };
 };

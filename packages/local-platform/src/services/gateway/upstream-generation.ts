@@ -2,7 +2,6 @@ import { createGatewayClient, type GatewayBody, type GatewayChatChunk, type Usag
 import { DEFAULT_MOST, questionTokens, usageOf, type Generation } from './generation.ts';
 import type { LocalModel, Upstream } from '../../options/gateway.ts';
 
-/** Generates the reply with a model of the upstream server. */
 export const generateUpstream = (
   { baseUrl, apiKey = 'none', model: name, fetch }: Upstream,
   { agent_config: _, strategy: __, n: ___, ...body }: GatewayBody,

@@ -43,7 +43,6 @@ export const sessionOf = ({ world }: Call, user: UserRecord, id: string): Sessio
   return session?.userId === user.id ? session : refuse(404, 'SESSION_NOT_FOUND', 'There is no such session.');
 };
 
-/** Returns a memory of the user. */
 export const memoryOf = ({ world }: Call, user: UserRecord, id: string): MemoryRecord => {
   const memory = world.records(memoryRecords).memories.get(id.toLowerCase());
   return memory?.userId === user.id ? memory : refuse(404, 'MEMORY_NOT_FOUND', 'There is no such memory.');

@@ -11,7 +11,7 @@ export const assumptions: readonly Assumption[] = [
   {
     topic: 'Agents in conversations',
     choice:
-      "With a token, an agent acts for the token's user; without one, for any user. It sends the pair of a valid pass, or an `X-Agent-Key` with any value.",
+      "With a token, an agent acts for the token's user; without a token, for any user. It sends the agent headers of a valid pass, or an `X-Agent-Key` with any value.",
   },
   {
     topic: 'Gateway keys of memory users',

@@ -37,7 +37,6 @@ export interface WordWeights {
   all: number;
 }
 
-/** Returns the weights of a text's words. */
 export const weightsOf = (text: string): Map<string, WordWeights> => {
   const counts = new Map<string, number>();
   for (const word of wordsOf(text.slice(0, LONGEST))) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -10,8 +10,7 @@ const { chat, chatStream, ...others } = contract;
 export const memory: LocalService<typeof contract> = {
   name: 'memory',
   base: 'memory',
-  // The order matters: a request that fits neither `chatStream` nor `chat` goes to `chat`, the later operation. A header marks requests for
-  // a stream.
+  // The order matters: a request that fits neither `chatStream` nor `chat` goes to `chat`, the later operation.
   contract: { chatStream, chat, ...others },
   rules,
   assumptions,

@@ -2,7 +2,6 @@ import type { MemoryChatConfig, MemoryChatResult, MemoryUsage } from '@platform-
 import { refuse } from '../../errors/refusal.ts';
 import type { UserRecord } from './records.ts';
 
-/** The model's token limit. */
 export const TOKEN_BUDGET = 8000;
 
 /** Prices in USD per token. */
@@ -20,7 +19,6 @@ export const resolveKey = ({ gatewayKey }: UserRecord, own: string | null | unde
   return key.startsWith('invalid') ? refuse(502, 'LLM_SERVICE_ERROR', 'The model provider rejected the gateway key.') : key;
 };
 
-/** The input of the model. */
 export interface Prompt {
   readonly message: string;
   readonly history: readonly string[];
@@ -30,7 +28,6 @@ export interface Prompt {
   readonly preference: NonNullable<MemoryChatConfig['model_preference']>;
 }
 
-/** The output of the model, with its usage. */
 export interface Completion extends Required<Pick<MemoryChatResult, 'content' | 'usage' | 'cost_usd' | 'model'>> {
   readonly usage: MemoryUsage;
 }

@@ -89,7 +89,7 @@ export const touchSession = (world: World, session: SessionRecord): void => {
   world.records(memoryRecords).sessions.set(session.id, session);
 };
 
-/** Returns a user's memories in the order of creation, optionally only of one application. Do not change the list, because it belongs to the table. */
+/** Returns a user's memories in the order of creation, optionally only of one application. */
 export const memoriesOf = (world: World, userId: string, app_id?: string): readonly MemoryRecord[] => {
   const { memories } = world.records(memoryRecords);
   return app_id === undefined ? memories.by('user', userId) : memories.by('application', JSON.stringify([userId, app_id]));

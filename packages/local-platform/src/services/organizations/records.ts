@@ -5,7 +5,6 @@ import { openWallet } from '../wallets/records.ts';
 import { addressKey } from '../../text/contact-addresses.ts';
 import { store } from '../../state/store.ts';
 
-/** An organization. */
 export interface OrganizationRecord {
   readonly id: string;
   name: string;
@@ -13,7 +12,6 @@ export interface OrganizationRecord {
   readonly members: Map<string, MembershipRecord>;
 }
 
-/** A user's membership of an organization. */
 export interface MembershipRecord {
   readonly id: string;
   readonly userId: string;
@@ -87,6 +85,5 @@ export const endInvitations = (world: World, email: string, isOver: (invitation:
   for (const { id } of invitationsTo(world, email).filter(isOver)) invitations.delete(id);
 };
 
-/** Returns the pending invitations to an e-mail address. */
 export const invitationsTo = (world: World, email: string): readonly InvitationRecord[] =>
   world.records(organizationRecords).invitations.by('address', addressKey(email));

@@ -6,7 +6,6 @@ import { organizationRecords, type MembershipRecord, type OrganizationRecord } f
 /** An organization, and the caller's membership in it. */
 export interface Place {
   readonly organization: OrganizationRecord;
-  /** The membership of the caller. */
   readonly membership: MembershipRecord;
 }
 

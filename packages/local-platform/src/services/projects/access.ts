@@ -10,11 +10,9 @@ import { projectRecords, type ProjectRecord } from './records.ts';
 export interface ProjectPlace {
   readonly organization: OrganizationRecord;
   readonly project: ProjectRecord;
-  /** The role of the caller. */
   readonly role: ProjectRole;
 }
 
-/** The project of a call. */
 interface InProject {
   readonly organizationId: string;
   readonly projectId: string;

@@ -33,7 +33,7 @@ export const assumptions: readonly Assumption[] = [
   },
   {
     topic: 'Key pairs',
-    choice: "`meta.secrets` is the project's own pair, not an API key. Both give access to its analytics.",
+    choice: "`meta.secrets` is the project's own key pair, not an API key. Both give access to its analytics.",
   },
   {
     topic: 'API keys',

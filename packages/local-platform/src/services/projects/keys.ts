@@ -4,7 +4,7 @@ import type { World } from '../../world/state.ts';
 import type { ProjectRecord } from './records.ts';
 import { transientStore } from '../../state/store.ts';
 
-/** Issues a key pair for a project's analytics. Pairs of API keys can expire. */
+/** Issues a key pair for a project's analytics. The key pair of an API key can expire. */
 export const issueKeyPair = (
   world: World,
   { id: projectId }: ProjectRecord,

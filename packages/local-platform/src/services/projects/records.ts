@@ -29,7 +29,6 @@ export interface ProjectRecord {
   readonly places: Map<string, PlaceRecord>;
 }
 
-/** A user's access to one project. */
 export interface PlaceRecord {
   /** Undefined if the organization role applies. */
   role: ProjectRole | undefined;
@@ -39,7 +38,6 @@ export interface PlaceRecord {
   readonly createdAt: string;
 }
 
-/** A removed project. */
 export type RemovedProject = Pick<ProjectRecord, 'id' | 'organizationId'>;
 
 /** A key as lists show it, with its project. */
@@ -77,7 +75,6 @@ export const createProject = (world: World, organizationId: string, given: strin
     notebooks,
     places: new Map(),
   };
-  if (records.projects.size === 0) world.records(placeRecords).byUser ??= new Map();
   records.projects.set(project.id, project);
   return project;
 };

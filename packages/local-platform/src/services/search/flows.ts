@@ -22,7 +22,7 @@ export const found = async ({ world, query, params = {}, kind }: Asked): Promise
   const { use_search = true, providers = [] } = params;
   if (!use_search) return [];
   const pages = await allPages(world);
-  // If no identifier is known, all pages are searched.
+  // If no provider name is known, all pages are searched.
   const named = providers.filter((provider) => provider === 'builtin' || provider === 'crawled');
   const wanted = pages.filter(
     (page) => (named.length === 0 || named.includes(page.provider)) && (kind === undefined || page.kind === kind),

@@ -58,9 +58,8 @@ export const openWallet = (world: World, { currency = 'CREDITS', ...entity }: Wa
   return wallet;
 };
 
-export const walletsOf = (world: World, entityType: WalletEntityType, entityId: string): WalletRecord[] => [
-  ...world.records(walletRecords).by('entity', entityKey({ entityType, entityId })),
-];
+export const walletsOf = (world: World, entityType: WalletEntityType, entityId: string): WalletRecord[] =>
+  world.records(walletRecords).by('entity', entityKey({ entityType, entityId }));
 
 /** Returns a user's own wallet. The wallet is created at the first use. */
 export const ownWallet = (world: World, userId: string): WalletRecord =>

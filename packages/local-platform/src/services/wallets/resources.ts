@@ -13,15 +13,9 @@ export const walletResource = ({ holdings, ...wallet }: WalletRecord): Wallet =>
 
 const MAX_PER_PAGE = 100;
 
-/** Returns the page number and the page size of a list. */
-export const limitsOf = ({ page = 1, per_page = 20 }: WalletTransferListInput): { readonly page: number; readonly per_page: number } => ({
-  page,
-  per_page: Math.min(per_page, MAX_PER_PAGE),
-});
-
-/** Returns one page, the latest items first. */
-export const pageOf = <Item>(items: readonly Item[], query: WalletTransferListInput): WalletPage<Item> => {
-  const { page, per_page } = limitsOf(query);
+/** Returns one page of items that are sorted oldest first. The page begins with the latest item. */
+export const pageOf = <Item>(items: readonly Item[], { page = 1, per_page: asked = 20 }: WalletTransferListInput): WalletPage<Item> => {
+  const per_page = Math.min(asked, MAX_PER_PAGE);
   const end = Math.max(0, items.length - (page - 1) * per_page);
   const data = items.slice(Math.max(0, end - per_page), end).toReversed();
   return { data, meta: { page, per_page, total_count: items.length } };

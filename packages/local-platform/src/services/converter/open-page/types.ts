@@ -1,4 +1,3 @@
-/** The response to a request for a page. */
 export interface PageResponse {
   readonly status: number;
   readonly headers: Headers;

@@ -45,7 +45,7 @@ export const memories: Rules<typeof contract.memories> = {
 
   removeAll({ app_id }, call) {
     const { memories: stored } = call.world.records(memoryRecords);
-    const own = [...memoriesOf(call.world, callerOf(call).id, app_id)];
+    const own = memoriesOf(call.world, callerOf(call).id, app_id);
     for (const { id } of own) stored.delete(id);
     return { success: true, deleted_count: own.length };
   },

@@ -15,7 +15,6 @@ const view = ({ id, userId, app_id, title, created_at, updated_at, metadata }: S
   metadata,
 });
 
-/** Begins a session. */
 export const startSession = (
   world: World,
   user: UserRecord,

@@ -17,7 +17,7 @@ export const tokens: Rules<typeof contract.tokens> = {
     const { id } = callerOf(call);
     const { tokens: all } = call.world.records(memoryRecords);
     const found = all.by('id', token_id.toLowerCase()).find(({ userId }) => userId === id);
-    // This is the only error in this format.
+    // Unlike other errors of the service, this error contains only `detail`.
     if (!found) return Response.json({ detail: 'Token not found' }, { status: 404 });
     all.delete(found.hash);
     return undefined;

@@ -8,7 +8,7 @@ import { toUnits } from '../amounts.ts';
 import { transact } from '../ledger.ts';
 import { sendCode } from '../messages.ts';
 import { transferRecords, walletRecords, type TransferRecord, type WalletRecord } from '../records.ts';
-import { insufficient, limitsOf } from '../resources.ts';
+import { insufficient, pageOf } from '../resources.ts';
 
 /** A transfer request, with its two wallets. */
 interface Found {
@@ -27,21 +27,16 @@ const foundIn = ({ world, user }: Call, transfer: TransferRecord | undefined): F
   return isRecipient || sees(world, user.id, from) ? { transfer, from, to } : undefined;
 };
 
-/** Returns the requests that the caller may see, grouped by wallet, oldest first. If the caller may see both wallets, the request is in the sender's group. */
-const visible = (call: Call): TransferRecord[][] => {
+/** Returns the requests that the caller may see, oldest first. */
+const visible = (call: Call): TransferRecord['resource'][] => {
   const transfers = call.world.records(transferRecords);
-  const wallets = new Set(walletsSeenBy(call).map(({ addressHash }) => addressHash));
-  return [...wallets].map((address) =>
-    transfers.by('wallet', address).filter(({ resource: { from_wallet, status } }) => {
-      if (from_wallet === address) return true;
-      return status !== 'pending_sender_verification' && !wallets.has(from_wallet);
-    }),
+  const found = walletsSeenBy(call).flatMap(({ addressHash }) =>
+    transfers
+      .by('wallet', addressHash)
+      .filter(({ resource: { from_wallet, status } }) => from_wallet === addressHash || status !== 'pending_sender_verification'),
   );
+  return transfers.inOrder(found).map(({ resource }) => resource);
 };
-
-/** Merges lists that are sorted oldest first, and returns the latest requests of all lists. */
-const latestOf = ({ world }: Call, lists: readonly (readonly TransferRecord[])[], count: number): TransferRecord[] =>
-  world.records(transferRecords).inOrder(lists.flatMap((list) => list.slice(Math.max(0, list.length - count))));
 
 /** Returns a request if it is in the right state and the caller may take this step. */
 const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
@@ -59,17 +54,7 @@ const advance = ({ world }: Call, { resource }: TransferRecord, status: Transfer
   Object.assign(resource, { status, updated_at: world.timestamp() });
 
 export const transfers: Rules<typeof contract> = {
-  list(query, call) {
-    const lists = visible(call);
-    const total = lists.reduce((sum, list) => sum + list.length, 0);
-    const { page, per_page } = limitsOf(query);
-    const end = Math.max(0, total - (page - 1) * per_page);
-    // Each list contributes at most as many requests as the page needs.
-    const latest = latestOf(call, lists, page * per_page);
-    const skipped = total - latest.length;
-    const data = latest.slice(Math.max(0, end - per_page - skipped), Math.max(0, end - skipped)).toReversed();
-    return { data: data.map(({ resource }) => resource), meta: { page, per_page, total_count: total } };
-  },
+  list: (query, call) => pageOf(visible(call), query),
 
   create({ from_wallet, to_wallet, amount, currency: asked, description }, call) {
     const { world, user } = call;
@@ -96,7 +81,7 @@ export const transfers: Rules<typeof contract> = {
   },
 
   pending(_, call) {
-    return latestOf(call, visible(call), Infinity).flatMap(({ resource }) => {
+    return visible(call).flatMap((resource) => {
       const { status, from_wallet, to_wallet } = resource;
       const address = status === 'pending_sender_verification' ? from_wallet : status === 'pending_recipient' ? to_wallet : '';
       const waitsFor = call.world.records(walletRecords).get(address);
