@@ -92,7 +92,9 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
     responses: {
-      ...Object.fromEntries((await documentedResponses(operation, output, components)).map((each) => success(each, operation.accept))),
+      ...Object.fromEntries(
+        (await documentedResponses(operation, output, components)).map((response) => success(response, operation.accept)),
+      ),
       ...failures(each, components),
     },
     security: securityOf(each),
