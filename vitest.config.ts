@@ -31,7 +31,7 @@ const posixTests = [
   'packages/settings/test/file-settings-store.test.ts',
 ];
 
-/** Processes of tests start from bundles, which take a part of the CPU time. */
+/** Bundles the programs that tests start as processes, because a bundle starts in a fraction of the CPU time. */
 const bundles = 'test/helpers/bundle-programs.ts';
 
 /** Tests of a built application of Next. It loads the built packages. */
@@ -51,12 +51,12 @@ const browserTests = ['**/*.browser.test.ts', 'test/browser/**', 'test/foreign-p
 // Node's cache of compiled code sometimes makes V8 end a process by SIGTRAP.
 process.env['NODE_DISABLE_COMPILE_CACHE'] = '1';
 
-// Set by .ci/run, which counts the tests.
+// Set by tools/checks/steps.ts, which counts the tests.
 const results = process.env['TEST_RESULTS'];
 
-/** Returns a project of tests that run in Node. */
+/** Creates a project whose tests run in Node. */
 const inNode = (name: string, include: readonly string[], { exclude = [], ...more }: TestProjectInlineConfiguration['test'] = {}) => ({
-  // Naming conditions replaces vite's own, so these are listed too.
+  // These lists replace Vite's own conditions, so they repeat them.
   resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
   ssr: { resolve: { conditions: [source, 'module', 'node', 'development|production'] } },
   test: {
@@ -64,7 +64,7 @@ const inNode = (name: string, include: readonly string[], { exclude = [], ...mor
     environment: 'node',
     // Node loads the modules itself. Vite's wrappers around imports would double the CPU time.
     experimental: { viteModuleRunner: false },
-    // Some tests start processes, on machines that are busy.
+    // Some tests start processes, which takes long on a busy machine.
     testTimeout: 30_000,
     // A worker loads each module once for all of its files. With modules of its own, each file would take five times as much CPU.
     isolate: false,
@@ -75,7 +75,7 @@ const inNode = (name: string, include: readonly string[], { exclude = [], ...mor
   },
 });
 
-/** A project that runs these tests over a sender that Node would not choose. */
+/** Creates a project whose tests use a sender that Node would not choose. */
 const overSender = (
   sender: string,
   include: readonly string[],
@@ -129,7 +129,6 @@ const wireTestsOf: Readonly<Record<Mode, readonly string[]>> = {
   all: wireTests,
 };
 
-/** Returns the projects of the browsers with the tests of a mode. */
 const inBrowsers = async (mode: Mode): Promise<TestProjectInlineConfiguration[]> =>
   (await browserProjects(source)).map((project) => ({ ...project, test: { ...project.test, exclude: leftOut[mode] } }));
 
@@ -144,7 +143,7 @@ const projectsOf = async (mode: string): Promise<TestProjectInlineConfiguration[
   throw new Error(`The mode ${mode} is unknown: test, slow, all, browser, slow-browser, long or next.`);
 };
 
-/** The tests that repeat their work more often in `pnpm vitest run --mode long`. */
+/** Returns the projects of the tests that check more cases with `--mode long`. */
 const longProjects = (): TestProjectInlineConfiguration[] => {
   const files = globSync(all, { exclude: ['**/node_modules/**', ...browserTests, ...(hasRedis ? [] : redisTests)] }).map((file) =>
     file.replaceAll('\\', '/'),
@@ -157,7 +156,7 @@ const longProjects = (): TestProjectInlineConfiguration[] => {
 
 export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
   test: {
-    // Slow tests wait for servers, processes and clocks: two workers would leave two cores idle at times.
+    // Slow tests often wait for servers, processes and clocks, so more workers than cores are useful.
     maxWorkers: mode === 'test' ? availableParallelism() : Math.max(4, availableParallelism()),
     reporters: results ? ['default', ['json', { outputFile: results }]] : ['default'],
     projects: await projectsOf(mode),

@@ -1,4 +1,4 @@
-// Runs a script in TypeScript: `node -C @platform-sdk/source tools/run.mjs tools/tool.ts size`. Older versions of Node print a clear message.
+// Runs a script in TypeScript: `node -C @platform-sdk/source tools/run.mjs tools/tool.ts size`. If Node is too old, prints a clear message.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 

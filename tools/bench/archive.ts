@@ -26,7 +26,6 @@ const makeArchive = (): Uint8Array => {
   );
 };
 
-/** Writes the archive. */
 export const prepareArchive: NonNullable<Row['prepare']> = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bench-archive-'));
   const path = join(folder, 'crawl.zip');

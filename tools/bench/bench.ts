@@ -1,25 +1,19 @@
 /**
  * Measures this SDK and its peers. The command `pnpm tool bench` runs every row and writes `docs/benchmarks.md`. Arguments select the
- * rows whose names begin with them. Options: `--write` replaces these rows of the page, `--rounds 9` sets the rounds, and `--profile
- * "this SDK"` profiles one candidate of a row.
+ * rows whose names begin with them. Options: `--write` replaces these rows of the page, and `--rounds 9` sets the rounds.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { makeConsumer } from './consumer.ts';
 import { computeFigures } from './figures.ts';
 import { writePage } from './page.ts';
 import { printRow } from './print.ts';
-import { printProfile } from './profile.ts';
 import { circumstancesNow, keepRun, measureOthers, readRuns } from './row-runs.ts';
-import type { Row } from './row.ts';
 import { createRows } from './rows.ts';
-import { profileWay, runRow } from './run.ts';
+import { runRow } from './run.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: 'string', default: '5' }, profile: { type: 'string' }, write: { type: 'boolean' } },
+  options: { rounds: { type: 'string', default: '5' }, write: { type: 'boolean' } },
 });
 const rounds = Number(values.rounds);
 const all = await createRows();
@@ -28,13 +22,6 @@ if (rows.length === 0) throw new Error(`No such row; the rows are ${all.map(({ n
 
 const consumer = await makeConsumer();
 try {
-  if (values.profile === undefined) await runAll();
-  else for (const row of rows) await profile(row, values.profile);
-} finally {
-  await consumer.remove();
-}
-
-async function runAll(): Promise<void> {
   const isWritten = rows.length === all.length || values.write;
   const circumstances = circumstancesNow();
   for (const row of rows) {
@@ -47,17 +34,6 @@ async function runAll(): Promise<void> {
     if (isWritten) await keepRun({ row: row.name, ...circumstances, rounds: row.rounds ?? rounds, others, figures });
   }
   if (isWritten) await writePage(all, await readRuns());
-}
-
-async function profile(row: Row, name: string): Promise<void> {
-  const way = row.ways.find((each) => each.name === name);
-  if (!way) throw new Error(`${row.name} has no way ${name}; its ways are ${row.ways.map((each) => each.name).join(', ')}.`);
-  const folder = await mkdtemp(join(tmpdir(), 'bench-profile-'));
-  try {
-    await profileWay(row, way, consumer.programs, folder);
-    console.log(`\n${row.title}: ${name}`);
-    await printProfile(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+} finally {
+  await consumer.remove();
 }

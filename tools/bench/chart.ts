@@ -1,4 +1,4 @@
-/** Draws the bar chart of a row. The page shows it beside the row's table. */
+/** Draws the bar chart of a row, which the page shows above the row's table. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';

@@ -21,17 +21,15 @@ export interface Figures {
   readonly connections?: number;
 }
 
-/** Returns whether a candidate is this SDK or its local platform. */
+/** Returns true for this SDK and its local platform. */
 export const isOwn = (way: string): boolean => way.startsWith('this SDK');
 
-/** Returns the median of the numbers. */
 const median = (numbers: readonly number[]): number => {
   const sorted = numbers.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 };
 
-/** Compares the candidates of a row. */
 export const computeFigures = (row: Row, results: Results): readonly Figures[] =>
   row.ways.map((way) => {
     const measurements = results.get(way) ?? [];
@@ -54,7 +52,7 @@ export const computeFigures = (row: Row, results: Results): readonly Figures[] =
     };
   });
 
-/** Returns whether the first value is better than the second. */
+/** Returns true if the first value is better than the second. */
 export const isBetter = (row: Row, value: number, other: number): boolean => (row.show === 'rate' ? value > other : value < other);
 
 const costsOf = (results: Results, name: string): number[] => {

@@ -1,4 +1,4 @@
-/** One of the candidates that a row compares, such as this SDK. */
+/** A candidate that a row compares, such as this SDK. */
 export interface Way {
   readonly name: string;
   /** The candidate to compare with. Default: the `limit` of the row. */
@@ -41,5 +41,4 @@ export interface Row {
   readonly rounds?: number;
 }
 
-/** Creates a candidate. `aim` is the value that it should reach. */
 export const way = (name: string, aim?: number, more: Partial<Way> = {}): Way => ({ name, ...(aim !== undefined && { aim }), ...more });

@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { start } from '@platform-sdk/build/processes';
+import { ask, start } from '@platform-sdk/build/processes';
 import type { Measurement } from './peers/case.ts';
 import type { Row, Way } from './row.ts';
 
@@ -19,22 +17,12 @@ export const runRow = async (row: Row, programs: string, rounds: number): Promis
   return results;
 };
 
-/** Runs one candidate once, and writes a CPU profile into `folder`. */
-export const profileWay = (row: Row, way: Way, programs: string, folder: string): Promise<void> =>
-  withSettings(row, programs, async (settings) => {
-    const all = JSON.stringify({ ...settings, way: way.name, ...way.settings });
-    const flags = ['--cpu-prof', '--cpu-prof-interval', '200', '--cpu-prof-dir', folder];
-    await promisify(execFile)(process.execPath, [...flags, join(programs, row.program), all], { cwd: programs });
-  });
-
-const measureOnce = async (row: Row, programs: string, settings: object): Promise<Measurement> => {
+const measureOnce = (row: Row, programs: string, settings: object): Promise<Measurement> => {
   const core = isPinned && row.server ? 1 : undefined;
-  const child = await start<Measurement>(join(programs, row.program), settings, { cwd: programs, flags: [], core });
-  child.stop();
-  return child.first;
+  return ask(join(programs, row.program), settings, { cwd: programs, flags: [], core });
 };
 
-/** On Linux, a server and its clients run on separate cores, because a process that the scheduler moves takes up to three times as long. */
+/** True if a server and its clients run on separate cores. A process that changes its core takes up to three times as long. Only Linux supports this. */
 const isPinned = process.platform === 'linux' && availableParallelism() > 1;
 
 /** Prepares the settings and the server that the processes of a row share, and removes both afterwards. */

@@ -5,20 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
-import { publishedPackages, shell } from './workspace.ts';
+import { publishedPackages, shell, type WorkspacePackage } from './workspace.ts';
 
 const run = promisify(execFile);
+
+/** Returns the path of a package's tarball in a folder. */
+export const tarballOf = ({ name, version }: WorkspacePackage, folder: string): string =>
+  join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+
+/** Packs a built package into a folder. Returns the path of the tarball. */
+export const pack = async (each: WorkspacePackage, folder: string): Promise<string> => {
+  await run('pnpm', ['pack', '--pack-destination', folder], { cwd: each.directory, shell });
+  return tarballOf(each, folder);
+};
 
 /** Packs every built package and installs the tarballs in `folder`, which exists. */
 export const installPackages = async (folder: string): Promise<void> => {
   const tarballs = await mkdtemp(join(tmpdir(), 'platform-sdk-tarballs-'));
   try {
     await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-    const packed = (await publishedPackages()).map(async ({ name, version, directory }) => {
-      await run('pnpm', ['pack', '--pack-destination', tarballs], { cwd: directory, shell });
-      return join(tarballs, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
-    });
-    const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...(await Promise.all(packed))];
+    const packed = await Promise.all((await publishedPackages()).map((each) => pack(each, tarballs)));
+    const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...packed];
     await run('npm', install, { cwd: folder, shell });
   } finally {
     await rm(tarballs, { recursive: true, force: true });

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import { pack, tarballOf } from './install-packages.ts';
 import { publishedPackages, root, scriptOf, servicePackages, shell, type WorkspacePackage } from './workspace.ts';
 
 const exec = promisify(execFile);
@@ -37,10 +38,12 @@ try {
   await check('write the documentation of the tarballs', () =>
     run(process.execPath, ['-C', '@platform-sdk/source', 'tools/docs/package-docs.ts'], root),
   );
-  const tarballs = new Map(packages.map((each) => [each, join(folder, `${each.name.slice(1).replace('/', '-')}-${each.version}.tgz`)]));
+  const tarballs = packages.map((each) => tarballOf(each, folder));
 
-  for (const [{ name, directory }, tarball] of tarballs) {
-    await check(`pack ${name}`, () => run('pnpm', ['pack', '--pack-destination', folder], directory));
+  for (const [index, each] of packages.entries()) {
+    const { name, directory } = each;
+    const tarball = tarballs[index] as string;
+    await check(`pack ${name}`, () => pack(each, folder));
     await check(`publint ${name}`, () => lint(tarball));
     await check(`texts of ${name}: its licence, its changelog, and the licences of bundled code`, () => checkTexts(directory));
     await check(`attw ${name}`, () =>
@@ -51,7 +54,7 @@ try {
   await cp(join(root, 'tools/build/consumer'), consumer, { recursive: true });
   await mkdir(oldest);
   for (const each of [consumer, oldest]) await writeFile(join(each, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
-  await check('install the tarballs in an empty folder', () => npmInstall([...tarballs.values()]));
+  await check('install the tarballs in an empty folder', () => npmInstall(tarballs));
 
   // Entries in JSON are excluded, because Node only imports JSON with an attribute.
   const paths = packages.flatMap(({ name, exports }) => Object.keys(exports).map((path) => name + path.slice(1)));

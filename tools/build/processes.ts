@@ -10,8 +10,8 @@ export interface Child<Message> {
 }
 
 /**
- * The folder in which a program runs, and the flags of its Node. By default, the program runs in the repository, whose packages resolve to
- * their sources.
+ * The folder in which a program runs, and the flags of its Node. Default: the repository, with flags that make its packages resolve to their
+ * sources.
  */
 export interface Surroundings {
   readonly cwd?: string;

@@ -15,7 +15,6 @@ interface Manifest {
   readonly imports?: Readonly<Record<string, Choice>>;
   readonly publishConfig?: { readonly bin?: Readonly<Record<string, string>> };
   readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
 export interface WorkspacePackage extends Manifest {
@@ -47,9 +46,9 @@ export async function publishedPackages(folder = root): Promise<WorkspacePackage
   return packages.filter((found) => found.private !== true);
 }
 
-/** Returns the services: packages with a contract that depend on core. */
-export async function servicePackages(): Promise<WorkspacePackage[]> {
-  return (await publishedPackages()).filter((each) => './contract' in each.exports && '@platform-sdk/core' in (each.dependencies ?? {}));
+/** Returns the packages of services. Core has a contract too, but is not a service. */
+export async function servicePackages(folder = root): Promise<WorkspacePackage[]> {
+  return (await publishedPackages(folder)).filter(({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core');
 }
 
 async function read(directory: string): Promise<WorkspacePackage> {

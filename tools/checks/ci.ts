@@ -63,9 +63,9 @@ const nightly: readonly Stage[] = [
   ],
 ];
 
-const [first, ...rest] = process.argv.slice(2);
-const isNightly = first === 'nightly';
-const only = isNightly || first === undefined ? rest : [first, ...rest];
+const words = process.argv.slice(2);
+const isNightly = words[0] === 'nightly';
+const only = isNightly ? words.slice(1) : words;
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {

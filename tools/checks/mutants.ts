@@ -32,7 +32,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Returns the possible replacements of a node. Each consists of a range in the source and the new text. */
+/** Returns the changes that can be made to a node. Each change names a range of the source and its new text. */
 const replacementsOf = (node: Node, source: string): readonly Omit<Mutant, 'file'>[] => {
   const { type, start, end } = node;
   if (type === 'BinaryExpression' || type === 'LogicalExpression') {

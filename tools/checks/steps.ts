@@ -78,9 +78,9 @@ export const runSteps = async (stages: readonly Stage[], options: StepOptions): 
   const results: Result[] = [];
   const ends: string[] = [];
 
-  const runStep = async ({ title, run, countsTests }: Step, place: number): Promise<void> => {
+  const runStep = async ({ title, run, countsTests }: Step): Promise<void> => {
     const from = performance.now();
-    const report = join(folder, `${place}.json`);
+    const report = join(folder, `${title}.json`);
     const child = spawn(run, {
       cwd,
       shell: true,
@@ -113,8 +113,7 @@ export const runSteps = async (stages: readonly Stage[], options: StepOptions): 
   for (const stage of stages)
     await Promise.all(
       stage.map(async (lane) => {
-        for (const step of lane)
-          if (!signal?.aborted && (only.length === 0 || only.includes(step.title))) await runStep(step, titles.indexOf(step.title));
+        for (const step of lane) if (!signal?.aborted && (only.length === 0 || only.includes(step.title))) await runStep(step);
       }),
     );
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** Chooses the tests that `pnpm check` runs after a change. `pnpm test` runs all of them. */
+/** Chooses the tests that `pnpm check` runs after a change. `pnpm test` runs all tests. */
 
 /** Matches the folders of core whose defects only appear on real sockets. */
 const ON_SOCKETS = /^packages\/core\/src\/(?:http|client|session|streams|time)\//;

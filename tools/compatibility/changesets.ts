@@ -10,7 +10,7 @@ export interface Changeset {
   readonly lines: readonly string[];
 }
 
-/** A changed package, with the facts that its changesets must match. */
+/** A published package. If it changed, its changesets must describe the changes. */
 export interface ChangedPackage {
   readonly name: string;
   readonly version: string;
@@ -18,7 +18,6 @@ export interface ChangedPackage {
   readonly isTouched: boolean;
 }
 
-/** Reads a changeset from its text. */
 export const parseChangeset = (file: string, text: string): Changeset => {
   const [, header = '', body = ''] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n?([\s\S]*)$/.exec(text) ?? [];
   const bumps = [...header.matchAll(/^['"]?(@?[\w/.-]+)['"]?:\s*(major|minor|patch)\s*$/gm)].map(([, name = '', bump = '']) => [
@@ -33,7 +32,7 @@ const isBeforeFirstMajor = (version: string): boolean => version.startsWith('0.'
 /** Matches a line that announces a breaking change. A changelog adds the commit before the line. */
 const ANNOUNCEMENT = /^\s*(?:[-*] )?(?:[\da-f]{7,}: )?\**Breaking:/;
 
-/** Returns the changesets of a version as its changelog repeats them. A release removes their files before its tag exists. */
+/** Returns a released version as a changeset, read from its changelog. The release has already removed the files of its changesets. */
 export const changesetOfRelease = (name: string, before: string, after: string, changelog: string): Changeset | undefined => {
   if (before === after) return undefined;
   const [from, to] = [before.split('.'), after.split('.')];

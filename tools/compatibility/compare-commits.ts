@@ -14,8 +14,8 @@ import { compareOperations } from './compare/operations.ts';
 import { readState, type State } from './state/state.ts';
 import { buildDeclarations, commitOf, lastRelease, withCheckout } from './worktree.ts';
 
-/** A row of the comparison. If the two programs judge a change differently, it contains the reason. */
 export interface ComparedRow extends Row {
+  /** The reason why this tool and api-smart-diff give the change different levels. Absent if the levels are equal. */
   readonly difference?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Comparison {
   readonly commit: string;
   /** The changes of the contracts, and those of exported names. */
   readonly changes: readonly Change[];
-  /** The changes of the contracts, each next to the change that the other program found. */
+  /** The changes of the contracts, each next to the change that api-smart-diff found. */
   readonly rows: readonly ComparedRow[];
   /** A sentence for every package that lacks a changeset. */
   readonly missing: readonly string[];

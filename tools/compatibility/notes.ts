@@ -3,10 +3,10 @@ import { kebab } from '@platform-sdk/reference/markdown';
 import type { Change } from './compare/change.ts';
 
 /** Parts of an operation that users see. Other parts are only listed if their change is breaking. */
-const TOLD = new Set<Change['part']>(['operation', 'input', 'output', 'credentials', 'retry']);
+const VISIBLE_PARTS = new Set<Change['part']>(['operation', 'input', 'output', 'credentials', 'retry']);
 
 const isListed = ({ level, part }: Change): boolean =>
-  level === 'breaking' || part === 'deprecation' || (level === 'addition' && (TOLD.has(part) || part === 'type'));
+  level === 'breaking' || part === 'deprecation' || (level === 'addition' && (VISIBLE_PARTS.has(part) || part === 'type'));
 
 const isContract = ({ part }: Change): boolean => part !== 'type' && part !== 'default';
 
@@ -14,7 +14,7 @@ const isContract = ({ part }: Change): boolean => part !== 'type' && part !== 'd
 const lastName = (path: string): string => /[\w$]+(?=\W*$)/.exec(path)?.[0] ?? '';
 
 /** Removes a field of a type if the same field is listed with its operation. */
-const withoutRepetitions = (changes: readonly Change[]): readonly Change[] => {
+const withoutRepeatedFields = (changes: readonly Change[]): readonly Change[] => {
   const fields = new Set(changes.filter(isContract).map((each) => `${each.package} ${lastName(each.field ?? each.subject)}`));
   return changes.filter((each) => isContract(each) || !fields.has(`${each.package} ${lastName(each.subject)}`));
 };
@@ -34,7 +34,7 @@ const lineOf = (change: Change): string => {
 
 /** Returns the notes as Markdown: breaking changes first. */
 export const releaseNotes = (changes: readonly Change[]): string => {
-  const listed = withoutRepetitions(changes.filter(isListed));
+  const listed = withoutRepeatedFields(changes.filter(isListed));
   const packages = [...new Set(listed.map((each) => each.package))].toSorted();
   if (packages.length === 0) return 'The public API did not change.\n';
   return packages

@@ -10,11 +10,8 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): r
   ...rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`),
 ];
 
-const countsOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly [string, number])[] => {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
-  return [...counts].toSorted(([, one], [, other]) => other - one);
-};
+const countsOf = <Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly [string, number])[] =>
+  [...Map.groupBy(items, keyOf)].map(([key, group]) => [key, group.length] as const).toSorted(([, one], [, other]) => other - one);
 
 /** Returns the number of changes of each level, such as `3 breaking, 1 addition, 0 other`. */
 export const countText = (changes: readonly Change[]): string =>
@@ -24,7 +21,6 @@ const ofContract = ({ part }: Change): boolean => part !== 'type' && part !== 'd
 
 const rowText = ({ key, own, foreign }: ComparedRow): readonly string[] => [`\`${key}\``, own ?? 'none', foreign ?? 'none'];
 
-/** Returns the page. */
 export const pageOf = ({ commit, changes, rows, missing }: Comparison): string => {
   const differing = rows.filter(({ difference }) => difference !== undefined);
   const reasons = countsOf(differing, ({ difference = '' }) => difference);

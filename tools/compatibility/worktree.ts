@@ -8,7 +8,7 @@ import { publishedPackages, root, scriptOf, shell } from '@platform-sdk/build/wo
 const git = (...args: readonly string[]): string =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
-/** Returns the hash of a commit. An unknown name is an error. */
+/** Returns the hash of a commit. Throws if the name is unknown. */
 export const commitOf = (ref: string): string => {
   const { stdout } = spawnSync('git', ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`], {
     cwd: root,
@@ -19,7 +19,7 @@ export const commitOf = (ref: string): string => {
   throw new Error(`The commit ${JSON.stringify(ref)} is unknown here. ${advice}`);
 };
 
-/** Returns the newest release tag before this commit, if there is a release. */
+/** Returns the newest release tag before this commit. Undefined before the first release. */
 export const lastRelease = (): string | undefined => {
   try {
     return git('describe', '--tags', '--abbrev=0', '--match', '@platform-sdk/core@*').trim();

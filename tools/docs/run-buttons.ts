@@ -19,7 +19,7 @@ const beginnings = process.argv.slice(2).filter((word) => !isBrowser(word));
 const named = process.argv.slice(2).filter(isBrowser);
 const browsers = installedBrowsers.filter(({ browser }) => named.length === 0 || named.includes(browser));
 
-/** The pages with a button, and how many each has. */
+/** Returns the pages with buttons, and the number of buttons on each page. */
 const pagesWithButtons = async (): Promise<ReadonlyMap<string, number>> => {
   const files = (await readdir(site, { recursive: true }))
     .filter((file) => file.endsWith('.html'))
@@ -73,8 +73,9 @@ try {
         for (let index = 0; index < count; index += 1) {
           const failure = await press(page, index);
           pressed += 1;
-          if (failure !== undefined) console.log(`failed  ${installed.browser} ${file}: ${failure}`);
-          if (failure !== undefined) failures.add(`${installed.browser} ${file}, snippet ${index + 1}: ${failure}`);
+          if (failure === undefined) continue;
+          console.log(`failed  ${installed.browser} ${file}: ${failure}`);
+          failures.add(`${installed.browser} ${file}, snippet ${index + 1}: ${failure}`);
         }
       }
       const tried = await tryControls(page, server.origin);

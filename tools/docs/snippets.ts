@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { folder, typeErrors, writeSnippets, type Written } from './snippets/check-types.ts';
+import { folder, typeErrors, writeSnippets } from './snippets/check-types.ts';
 import { exampleProgram } from './generator/recording/example-program.ts';
 import { snippetsOf, type Snippet } from './snippets/find.ts';
 import { runPrograms } from './snippets/run.ts';
 import { root } from '@platform-sdk/build/workspace';
 
-/** Returns the reason why a block is not run. The test of a job runs the files of the job. */
+/** Returns the reason why a block is not run. Undefined for a program. An empty string if the page must still give a reason. */
 const reasonOf = ({ notRun, file, language }: Snippet): string | undefined =>
   notRun ?? (file !== undefined ? 'a file of a job, which `pnpm tool jobs` runs' : language === 'tsx' ? '' : undefined);
 
@@ -40,15 +40,12 @@ const failures = await runPrograms(programs);
 await rm(folder, { recursive: true, force: true });
 
 const unexplained = snippets.filter((snippet) => reasonOf(snippet) === '');
-const titleOf = ({ snippet }: Written): string => placeIn(snippet);
-const reasons = new Map<string, Snippet[]>();
-for (const snippet of snippets) {
-  const reason = reasonOf(snippet);
-  if (reason) reasons.set(reason, [...(reasons.get(reason) ?? []), snippet]);
-}
+const reasons = Map.groupBy(snippets, (snippet) => reasonOf(snippet) ?? '');
+reasons.delete('');
 
 for (const error of errors) console.log(`types   ${error}`);
-for (const [program, failure] of failures) console.log(`failed  ${titleOf(program)}\n${failure.trimEnd().replaceAll(/^/gm, '        ')}`);
+for (const [{ snippet }, failure] of failures)
+  console.log(`failed  ${placeIn(snippet)}\n${failure.trimEnd().replaceAll(/^/gm, '        ')}`);
 for (const snippet of unexplained) console.log(`reason  ${placeIn(snippet)} is not run and gives no reason`);
 for (const [reason, group] of reasons) console.log(`not run ${group.length}: ${reason} (${group.map(placeIn).join(', ')})`);
 console.log(

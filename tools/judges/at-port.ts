@@ -30,12 +30,17 @@ export const signIn = async ({ local, server }: Place): Promise<string> => {
   return (await platform.session.get())?.accessToken ?? '';
 };
 
-/** Returns the error with which the work rejects. */
-export const failureOf = async (work: Promise<unknown>): Promise<unknown> => {
-  try {
-    await work;
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail.');
-};
+/** Returns the headers of a call of the default account. */
+export const userHeaders = async (place: Place): Promise<Record<string, string>> => ({
+  'Api-Key': place.local.apiKey,
+  Authorization: `Bearer ${await signIn(place)}`,
+});
+
+/** Returns the error with which a promise rejects. Throws if the promise resolves. */
+export const failureOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new Error('It did not fail.');
+    },
+    (error: unknown) => error,
+  );

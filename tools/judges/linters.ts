@@ -24,7 +24,7 @@ const spectral = async (service: string): Promise<string[]> => {
   return problems.map(({ code, message, path: place }) => `${code}: ${message} ${place.join('.')}`);
 };
 
-/** The validator inside many generators of clients, such as orval. */
+/** Validates a document with the validator that many client generators use, such as orval. */
 const swaggerParser = async (service: string): Promise<string[]> => {
   try {
     await SwaggerParser.validate(documentPath(service));

@@ -1,8 +1,8 @@
-/** Calls every operation of the control plane, in an order in which each can succeed. */
+/** Calls every operation of the control plane, in an order in which every call can succeed. */
 import type { LocalPlatform } from '@platform-sdk/local-platform';
-import { clientsAt, PASSWORD, type Clients } from './clients-at.ts';
+import { clientsAt, PASSWORD as password, type Clients } from './clients-at.ts';
 
-/** The values that one step passes to the next. */
+/** The values that all functions of this file use. */
 export interface Stage {
   readonly local: LocalPlatform;
   readonly origin: string;
@@ -19,8 +19,6 @@ const codeFor = ({ local }: Stage, address: string): string => {
   const message = local.inbox.latest(address);
   return message?.code ?? message?.token ?? message?.invitationId ?? '';
 };
-
-const password = PASSWORD;
 
 /** Registers and activates an account, whose clients are then signed in. */
 const newAccount = async (stage: Stage, email: string): Promise<Clients> => {
@@ -79,12 +77,12 @@ export const organization = async (stage: Stage): Promise<void> => {
   await organizations.invitations.resend({ organizationId, invitationId: first });
   await organizations.invitations.remove({ organizationId, invitationId: first });
   // The invited users register after the invitation, because users with an account would be added directly.
-  for (const answer of ['acceptInvitation', 'rejectInvitation'] as const) {
-    const email = `${answer}@example.com`.toLowerCase();
+  for (const reply of ['acceptInvitation', 'rejectInvitation'] as const) {
+    const email = `${reply}@example.com`.toLowerCase();
     await invite(email);
     const invited = await newAccount(stage, email);
     const [pending] = await invited.organizations.me.pendingInvitations();
-    await invited.organizations.me[answer]({ invitationId: pending?.id ?? '' });
+    await invited.organizations.me[reply]({ invitationId: pending?.id ?? '' });
   }
   await organizations.members.add({ organizationId, email: 'grace@example.com', role: 'MEMBER' });
   const userId = (await grace.platform.session.get())?.id ?? '';
@@ -175,8 +173,8 @@ export const money = async (stage: Stage): Promise<void> => {
   await wallets.transfers.verifySender({ transferId, verification_code: code(local.account.email) });
   await grace.wallets.transfers.pending();
   await grace.wallets.transfers.accept({ transferId, verification_code: code('grace@example.com') });
-  const refused = await transfer();
-  await wallets.transfers.verifySender({ transferId: refused, verification_code: code(local.account.email) });
-  await grace.wallets.transfers.reject({ transferId: refused });
+  const rejected = await transfer();
+  await wallets.transfers.verifySender({ transferId: rejected, verification_code: code(local.account.email) });
+  await grace.wallets.transfers.reject({ transferId: rejected });
   await wallets.transfers.list({}).toArray({ limit: 2 });
 };

@@ -1,4 +1,4 @@
-/** Runs the named judges, or all, and prints how many of their checks passed. */
+/** Runs the named judges, or all judges, and prints the number of passed checks. */
 import { archives } from './archives/index.ts';
 import { clients } from './clients/index.ts';
 import { forms } from './forms/index.ts';

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { createInstance, getHttpOperationsFromSpec, type IHttpRequest, type IHttpResponse } from '@stoplight/prism-http';
 import { documents } from './documents.ts';
 
@@ -46,7 +47,7 @@ export interface ValidatingProxy {
   close(): Promise<void>;
 }
 
-/** The path prefixes of services, and the variables of their addresses in OpenAPI. */
+/** The path prefixes of services, and the names of their base URLs in OpenAPI. */
 const PREFIXES: readonly (readonly [prefix: string, bases: readonly string[]])[] = [
   ['/auth/v1', ['auth']],
   ['/control/v1', ['organizations', 'wallets']],
@@ -75,7 +76,7 @@ const CHECK_ALL = {
   upstreamProxy: undefined,
 } as const;
 
-/** Returns all operations, by the variable of their address. */
+/** Returns the operations of each base URL. */
 const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
   const found = new Map<string, HttpOperation[]>();
   for (const document of documents.values()) {
@@ -99,12 +100,6 @@ const bodyOf = (bytes: Buffer, type: string | undefined): unknown => {
   } catch {
     return bytes.toString('utf8');
   }
-};
-
-const bytesOf = async (source: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source) chunks.push(chunk);
-  return Buffer.concat(chunks);
 };
 
 const flat = (headers: IncomingMessage['headers']): Record<string, string> =>
@@ -156,7 +151,7 @@ export const startProxy = async (upstream: string): Promise<ValidatingProxy> => 
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', upstream);
-    const sent = await bytesOf(request);
+    const sent = await buffer(request);
     const headers = flat(request.headers);
     const received = await fetch(url, {
       method: request.method ?? 'GET',
@@ -198,12 +193,13 @@ export const startProxy = async (upstream: string): Promise<ValidatingProxy> => 
   };
 };
 
+/** Returns a pattern for the paths of an operation, such as `/organizations/{organizationId}`. */
+export const pathPattern = (path: string): RegExp =>
+  new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
 /** Returns the matching operation whose path has the fewest parameters. */
 const operationIdOf = (candidates: readonly HttpOperation[], { method, url }: IHttpRequest): string | undefined => {
-  const fitting = candidates.filter((each) => {
-    const pattern = each.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
-    return each.method.toLowerCase() === method && new RegExp(`^${pattern}$`).test(url.path);
-  });
+  const fitting = candidates.filter((each) => each.method.toLowerCase() === method && pathPattern(each.path).test(url.path));
   const parameters = ({ path }: HttpOperation): number => path.split('{').length;
   return fitting.toSorted((one, other) => parameters(one) - parameters(other))[0]?.iid;
 };

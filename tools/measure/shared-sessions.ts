@@ -1,6 +1,6 @@
 /**
- * Counts lost sessions if a store fails after the sign-in, or if the process that refreshes is stopped: `pnpm tool shared-sessions`. Each
- * row lets the access token expire 20 times. `pnpm tool shared-sessions 5 redis` does so 5 times, only for Redis.
+ * Counts lost sessions if a store fails after the sign-in, or if the process that refreshes is stopped: `pnpm tool shared-sessions`. In each
+ * row, the access token expires 20 times. `pnpm tool shared-sessions 5 redis` measures only Redis, with 5 expiries.
  */
 import { isInstalled as hasRedis } from '../../packages/redis/test/redis-server.ts';
 import { measureFailingDisks, measureFailingRedis } from '../../test/shared-sessions/failing-processes.ts';

@@ -86,7 +86,7 @@ const bodyOf = (each: ReferenceOperation, status: number | 'default' | '4XX', co
 
 const listed = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
 
-/** Returns the documented failures by status. A code that fits no single status is listed under `default`. */
+/** Returns the documented failures by status. Codes without a fixed status are listed under `default`. */
 export const failures = (each: ReferenceOperation, components: Components): Record<string, object> => {
   const { operation } = each;
   const statuses = new Map<number, string[]>();
@@ -122,7 +122,6 @@ export const failures = (each: ReferenceOperation, components: Components): Reco
       'x-error-codes': unplaced,
     };
   // Without this entry, tools that check responses would report every undocumented rejection.
-  if (unplaced.length === 0)
-    responses['4XX'] = { description: 'A failure that the API specification does not describe.', ...bodyOf(each, '4XX', components) };
+  else responses['4XX'] = { description: 'A failure that the API specification does not describe.', ...bodyOf(each, '4XX', components) };
   return responses;
 };

@@ -39,7 +39,7 @@ export const jsonSchema = (schema: SchemaData, comments: TypeComments = NONE, di
   return found;
 };
 
-/** Returns the keywords of an object with these fields. */
+/** Returns the keywords `required` and `properties` for these fields. */
 export const fieldsOf = (
   properties: Readonly<Record<string, SchemaData>>,
   comments: TypeComments,
@@ -51,7 +51,7 @@ export const fieldsOf = (
   return { ...requiredOf(properties), properties: Object.fromEntries(described) };
 };
 
-/** Returns the names of the required fields. */
+/** Returns the keyword `required`, or nothing if all fields are optional. */
 const requiredOf = (properties: Readonly<Record<string, SchemaData>>): JsonSchema => {
   const required = Object.keys(properties).filter((name) => !properties[name]?.optional);
   return required.length > 0 ? { required } : {};

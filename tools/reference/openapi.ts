@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { answersOf, type Answer } from './answers.ts';
+import { documentedResponses, type DocumentedResponse } from './responses.ts';
 import { documentedPart } from './documented-part.ts';
 import { envelopeDocument, requestBody, type Components } from './envelopes.ts';
 import { failures } from './failures.ts';
@@ -92,7 +92,9 @@ const operationObject = async (each: ReferenceOperation, components: Components)
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: 'required' in body, content: operation.encode ? form(body) : json(body) } }),
     responses: {
-      ...Object.fromEntries((await answersOf(operation, output, components)).map((answer) => success(answer, operation.accept))),
+      ...Object.fromEntries(
+        (await documentedResponses(operation, output, components)).map((response) => success(response, operation.accept)),
+      ),
       ...failures(each, components),
     },
     security: securityOf(each),
@@ -162,7 +164,7 @@ const form = ({ properties, ...schema }: JsonSchema): object => {
   return { 'multipart/form-data': { schema: { ...schema, properties: Object.fromEntries(fields) as JsonSchema } } };
 };
 
-/** Returns every accepted media type. A body that is not JSON is a string or bytes. */
+/** Returns the schema of a body for each media type. A body that is not JSON is a string or bytes. */
 const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   const types = accept.split(/, */).filter((type) => type !== '*/*' && type !== 'application/json');
   const texts = types.map((type) => [type, { schema: { type: 'string', ...(!/^text\/|ndjson/.test(type) && { format: 'binary' }) } }]);
@@ -170,7 +172,7 @@ const contents = (schema: JsonSchema, accept = 'application/json'): object => {
   return { ...(isKnown && json(schema)), ...(Object.fromEntries(texts) as object) };
 };
 
-const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefined): [string, object] => [
+const success = ({ status, schema, mayBeEmpty }: DocumentedResponse, accept: string | undefined): [string, object] => [
   String(status),
   {
     description: (STATUS_CODES[status] ?? 'Success') + (mayBeEmpty ? '. The body may be empty.' : ''),
@@ -178,21 +180,20 @@ const success = ({ status, schema, mayBeEmpty }: Answer, accept: string | undefi
   },
 ];
 
-/** OpenAPI allows one operation per method and path, so two are merged. */
+/** Merges two operations that share a method and a path, because OpenAPI allows only one operation for both. */
 const merged = (one: Members, other: Members): Members => {
-  const names = [one['operationId'], other['operationId']];
   const bodies = [one, other].map(
     ({ requestBody: body }) =>
       (body as { content: { 'application/json': { schema: JsonSchema } } } | undefined)?.content['application/json'].schema,
   );
-  const answers = [one, other].map(({ responses }) => responses as Record<string, { content?: object }>);
-  const content = { ...answers[0]?.['200']?.content, ...answers[1]?.['200']?.content };
-  const whole = { ...answers[0]?.['200'], ...(Object.keys(content).length > 0 && { content }) };
+  const found = [one, other].map(({ responses }) => responses as Record<string, { content?: object }>);
+  const content = { ...found[0]?.['200']?.content, ...found[1]?.['200']?.content };
+  const whole = { ...found[0]?.['200'], ...(Object.keys(content).length > 0 && { content }) };
   return {
     ...one,
-    responses: { ...answers[0], ...(answers[0]?.['200'] && { 200: whole }) },
+    responses: { ...found[0], ...(found[0]?.['200'] && { 200: whole }) },
     description: [one, other].map(({ summary, description = summary }) => String(description)).join(' '),
     ...(bodies[0] && bodies[1] && { requestBody: { required: true, content: json({ anyOf: bodies }) } }),
-    'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? names.slice(0, 1)), names[1]],
+    'x-operations': [...((one['x-operations'] as unknown[] | undefined) ?? [one['operationId']]), other['operationId']],
   };
 };

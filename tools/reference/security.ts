@@ -29,7 +29,7 @@ const REQUIREMENTS: Readonly<Record<Credentials, readonly Requirement[]>> = {
   admin: [all('apiKey', 'session', 'adminAccess')],
   project: [all('apiKey', 'projectKeys')],
   token: [all('serviceToken')],
-  // The agent pair is sent only if it is configured.
+  // The agent's headers are sent only if they are configured.
   agent: [all('agentSecret', 'agentUser'), all()],
 };
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BaseName } from '@platform-sdk/core';
 import type { AnyOperation } from '@platform-sdk/core/contract';
-import { publishedPackages } from '@platform-sdk/build/workspace';
+import { servicePackages as workspacePackages } from '@platform-sdk/build/workspace';
 
 /** The operations of a service. Modules are nested objects. */
 export interface Contract {
@@ -23,13 +23,10 @@ export interface ServicePackage {
   readonly contract: Contract;
 }
 
-/** Returns the service packages of a folder, by name. Core also has operations, but is not a service. Default: this repository. */
+/** Returns the services of a copy of the repository, sorted by name. Default: this repository. */
 export const servicePackages = async (folder?: string): Promise<ServicePackage[]> => {
-  const packages = (await publishedPackages(folder)).filter(
-    ({ name, exports }) => './contract' in exports && name !== '@platform-sdk/core',
-  );
   const services = await Promise.all(
-    packages.map(async ({ directory, exports, description }): Promise<ServicePackage> => {
+    (await workspacePackages(folder)).map(async ({ directory, exports, description }): Promise<ServicePackage> => {
       const contractFile = join(directory, exports['./contract']?.['@platform-sdk/source'] ?? '');
       const contract = (await import(pathToFileURL(contractFile).href)) as Contract;
       return { service: basename(directory), ...(await identityOf(directory)), description, contractFile, contract };

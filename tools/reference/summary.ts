@@ -1,4 +1,4 @@
-/** The maximum number of words in a summary. Viewers show it in lists of operations. */
+/** The maximum number of words in a summary, which viewers show in lists of operations. */
 const MAX_WORDS = 8;
 
 /** Words that begin a detail. A summary ends before them, because the description contains the whole sentence. */

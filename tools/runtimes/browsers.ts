@@ -34,7 +34,7 @@ interface BundledPage {
   readonly file: string;
 }
 
-/** The parts that all pages share: the browsers, which start slowly, the bundles, which are made once, and a server. */
+/** The resources that all pages share: the browsers, which start slowly, the bundles, and a server. */
 interface Workshop {
   readonly runPage: (browser: Installed, page: BundledPage, setup: Setup) => Promise<Report>;
   readonly close: () => Promise<void>;

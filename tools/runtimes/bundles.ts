@@ -31,7 +31,7 @@ interface Bundling {
   readonly output: string;
 }
 
-/** Makes bundles for browsers. */
+/** A program that makes bundles for browsers. */
 export interface Bundler {
   readonly name: string;
   readonly bundle: (bundling: Bundling) => Promise<unknown>;

@@ -18,7 +18,7 @@ interface Program {
   readonly args: readonly string[];
   /** A suffix for the name of the runtime. */
   readonly title?: string;
-  /** True if the runtime itself never sends credentials for this machine to a proxy. Otherwise, `NO_PROXY` is necessary. */
+  /** True if requests to this machine never go through a proxy. Otherwise, the program runs with `NO_PROXY`. */
   readonly isPastProxies?: boolean;
 }
 

@@ -1,11 +1,12 @@
 /** Runs the packed packages on every runtime and with every bundler, and writes the table: `pnpm tool runtimes`, or `pnpm tool runtimes Deno`. */
-import { rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyPrograms, installPackages } from '@platform-sdk/build/install-packages';
 import { createLocalPlatform, serve } from '@platform-sdk/local-platform';
 import type { Report, Scene } from './programs/scenario.ts';
 import { createPageCells } from './browsers.ts';
 import type { Cell, Setup } from './cell.ts';
-import { makeConsumer } from './consumer.ts';
 import { bundleCell, createDomCells, createProcessCells } from './processes.ts';
 import { writeTable, type Result } from './table.ts';
 import { installRuntimes } from './tools.ts';
@@ -21,7 +22,11 @@ const server = await serve(platform);
 const { email: username, password } = platform.account;
 const { apiKey, gatewayKey, sampleSite } = platform;
 const scene: Scene = { baseUrls: server.baseUrls, apiKey, gatewayKey, username, password, sampleSite, isSeen: true };
-const consumer = await makeConsumer();
+// A user's folder with the installed packages, and programs that use them.
+const folder = await mkdtemp(join(tmpdir(), 'platform-sdk-runtimes-'));
+const consumer = join(folder, 'consumer');
+await mkdir(consumer);
+await Promise.all([installPackages(consumer), copyPrograms(join(import.meta.dirname, 'programs'), consumer)]);
 const pages = createPageCells();
 
 try {
@@ -41,7 +46,7 @@ try {
 } finally {
   await pages.close();
   await server.close();
-  await rm(dirname(consumer), { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 }
 
 /** Runs a cell and prints its result. Returns undefined if the runtime is not installed. */

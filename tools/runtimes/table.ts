@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '@platform-sdk/build/workspace';
+import { root, scriptOf } from '@platform-sdk/build/workspace';
 import type { Report } from './programs/scenario.ts';
 import type { Cell } from './cell.ts';
 
@@ -27,22 +28,15 @@ const resultOf = (report: Report | undefined, feature: string): string => {
   return result === undefined ? '' : result === 'ok' ? 'yes' : 'no';
 };
 
-const rowOf = ({ cell, report }: Result, features: readonly string[]): string[] => {
-  const results = features.map((feature) => resultOf(report, feature));
-  return [cell.runtime, cell.version, ...results];
-};
-
-/** Writes a table as the formatter does. */
-const tableOf = (rows: readonly (readonly string[])[]): string => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
-};
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** Writes the table of runtimes and features into the docs. */
 export const writeTable = async (results: readonly Result[]): Promise<void> => {
   const features = [...new Set(results.flatMap(({ report = {} }) => Object.keys(report)))];
-  const table = tableOf([['runtime', 'version', ...features], ...results.map((result) => rowOf(result, features))]);
-  await writeFile(join(root, 'docs/runtimes.md'), `${INTRODUCTION}\n\n${table}\n\n${NOTES}\n`);
+  const head = ['runtime', 'version', ...features];
+  const rows = results.map(({ cell, report }) => line([cell.runtime, cell.version, ...features.map((name) => resultOf(report, name))]));
+  const table = [line(head), line(head.map(() => '---')), ...rows].join('\n');
+  const file = join(root, 'docs/runtimes.md');
+  await writeFile(file, `${INTRODUCTION}\n\n${table}\n\n${NOTES}\n`);
+  execFileSync(process.execPath, [scriptOf('oxfmt', 'oxfmt'), file], { cwd: root });
 };

@@ -6,21 +6,20 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { shell } from '@platform-sdk/build/workspace';
 
-/** The package of the runtimes and bundlers, which only `pnpm tool runtimes` installs. */
+/** The folder of the package that depends on all runtimes and bundlers. Only `installRuntimes` installs its dependencies. */
 const home = join(import.meta.dirname, 'installed');
 
-/** Returns the path of a file that the runtimes' package installs. */
+/** Returns the path of a file in one of these dependencies. */
 export const installed = (path: string): string => join(home, 'node_modules', path);
 
 /** Returns the path of a runtime's program. Returns undefined if the runtime is not installed. */
 export const programAt = (path: string): string | undefined => (existsSync(installed(path)) ? installed(path) : undefined);
 
-/** The path of Bun's program. */
 export const BUN = '@oven/bun-linux-x64-baseline/bin/bun';
 
 const { resolve } = createRequire(join(home, 'package.json'));
 
-/** Loads a package of the runtimes' package, with the type that the caller needs. */
+/** Imports one of these dependencies, with the type that the caller needs. */
 export const load = async <Module>(name: string): Promise<Module> => {
   const found = (await import(pathToFileURL(resolve(name)).href)) as Module & { readonly default?: Module };
   return found.default ?? found;

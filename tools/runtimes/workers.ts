@@ -4,14 +4,14 @@ import type { Report, Scene } from './programs/scenario.ts';
 import type { Cell } from './cell.ts';
 import { load } from './tools.ts';
 
-interface Answer {
+interface WorkerResponse {
   readonly status: number;
   json(): Promise<unknown>;
   text(): Promise<string>;
 }
 
 interface Miniflare {
-  dispatchFetch(url: string, init: { readonly method: string; readonly body: string }): Promise<Answer>;
+  dispatchFetch(url: string, init: { readonly method: string; readonly body: string }): Promise<WorkerResponse>;
   dispose(): Promise<void>;
 }
 
@@ -23,10 +23,7 @@ interface MiniflareModule {
 
 interface EdgeModule {
   readonly EdgeRuntime: new (options: { readonly initialCode: string }) => {
-    dispatchFetch(
-      url: string,
-      init: { readonly method: string; readonly body: string },
-    ): Promise<Answer & { waitUntil(): Promise<unknown> }>;
+    dispatchFetch(url: string, init: { readonly method: string; readonly body: string }): Promise<WorkerResponse>;
   };
 }
 
@@ -55,15 +52,15 @@ const bundle = async (consumer: string, { program, conditions, format }: Bundlin
   return outputFiles[0]?.text ?? '';
 };
 
-/** Bundles for browsers send files as browsers do, without progress. */
+/** Creates the request with the scene. A bundle for browsers reports no progress of an upload. */
 const requestFor = (scene: Scene, conditions: readonly string[]) => ({
   method: 'POST',
   body: JSON.stringify({ ...scene, isSeen: !conditions.includes('browser') }),
 });
 
-const read = async (answer: Answer): Promise<Report> => {
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Report;
+const read = async (response: WorkerResponse): Promise<Report> => {
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as Report;
 };
 
 interface Worker {

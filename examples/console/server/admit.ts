@@ -1,10 +1,11 @@
 /** The maximum size of a request body. The limit exists because the server keeps the complete body in memory. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
-const rejected = (status: number, code: string, message: string): Response =>
+/** Returns the response to a failed request, which no cache may store. */
+export const errorResponse = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Returns true for requests of the console's own page. Pages of other sites can reach this machine too, even by a host name that resolves to it. */
+/** Returns true for requests of the console's own page. Pages of other sites can also send requests here, even with a host name that resolves to this machine. */
 const isOwn = ({ headers }: Request, port: number): boolean => {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const origin = headers.get('origin');
@@ -33,13 +34,13 @@ const readWithin = async (request: Request): Promise<Uint8Array<ArrayBuffer> | u
   return new Uint8Array(Buffer.concat(parts));
 };
 
-/** Returns the request with its body if it is from the console's own page. Otherwise, returns a response. */
+/** Returns the request with its complete body. If the server must not process the request, returns an error response. */
 export const admit = async (request: Request, port: number): Promise<Request | Response> => {
-  if (!isOwn(request, port)) return rejected(403, 'OTHER_SITE', 'Only pages of the console may use its server.');
-  if (!isEncoded(new URL(request.url).pathname)) return rejected(400, 'INVALID_ADDRESS', 'The address is not encoded correctly.');
+  if (!isOwn(request, port)) return errorResponse(403, 'OTHER_SITE', 'Only pages of the console may use its server.');
+  if (!isEncoded(new URL(request.url).pathname)) return errorResponse(400, 'INVALID_ADDRESS', 'The address is not encoded correctly.');
   if (request.method === 'GET' || request.method === 'HEAD') return request;
   const body = await readWithin(request);
-  if (!body) return rejected(413, 'BODY_TOO_LARGE', `A body must not exceed ${MAX_BODY_BYTES} bytes.`);
+  if (!body) return errorResponse(413, 'BODY_TOO_LARGE', `A body must not exceed ${MAX_BODY_BYTES} bytes.`);
   const { method, headers, signal } = request;
   return new Request(request.url, { method, headers, signal, ...(body.length > 0 && { body }) });
 };

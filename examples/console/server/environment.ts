@@ -2,20 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
 import { readPlatformOptions, type Variables } from '@platform-sdk/cli';
 import type { PlatformOptions } from '@platform-sdk/core';
-import type { GatewayTier } from '@platform-sdk/gateway';
 import { runLocal } from '@platform-sdk/local-platform/command';
 
 /** The services that the console uses: their URLs, secrets for the server only, and hints for the page. */
 export interface Environment {
   readonly options: PlatformOptions;
-  readonly tier: GatewayTier;
   readonly hints: Hints;
   /** The URL of the local platform's inspector, including its token. Only the terminal may show this URL. */
   readonly inspector?: string;
   readonly close: () => Promise<void>;
 }
 
-/** Public values that the page suggests. Undefined on staging. */
+/** Public values that the page suggests. On staging, only `site` can be set. */
 interface Hints {
   readonly account?: { readonly email: string; readonly password: string };
   readonly models?: readonly string[];
@@ -36,18 +34,17 @@ interface LocalDocument {
 }
 
 /** Starts the local platform with the demo data, and stops it at `close`. */
-export const openLocalEnvironment = async (args: readonly string[] = []): Promise<Environment> => {
+export const openLocalEnvironment = async (): Promise<Environment> => {
   const stop = new AbortController();
   let running: Promise<unknown> | undefined;
   const printed = await new Promise<string>((resolve, reject) => {
     const terminal = { print: resolve, printError: console.error, signal: stop.signal };
-    running = runLocal(['--demo', '--port', '0', '--json', ...args], terminal);
+    running = runLocal(['--demo', '--port', '0', '--json'], terminal);
     running.catch(reject);
   });
   const { baseUrls, apiKey, gatewayKey, sampleSite, account, control } = JSON.parse(printed) as LocalDocument;
   return {
     options: { apiKey, baseUrls, tokens: { gateway: gatewayKey } },
-    tier: 'free',
     hints: {
       account,
       models: ['acme/sage', 'acme/swift', 'thrift/mini'],
@@ -66,7 +63,6 @@ export const openLocalEnvironment = async (args: readonly string[] = []): Promis
 /** Reads a staging environment from the variables of `.env.example`. */
 const readStaging = (variables: Variables): Environment => ({
   options: readPlatformOptions(variables),
-  tier: 'free',
   hints: variables['PLATFORM_SITE'] ? { site: variables['PLATFORM_SITE'] } : {},
   close: async () => undefined,
 });

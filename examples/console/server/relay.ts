@@ -1,6 +1,7 @@
 import { isPlatformError, operationOf, type Pages, type PlatformError } from '@platform-sdk/core';
 import { toErrorResponse, toResponse, type RelaySource } from '@platform-sdk/core/relay';
 import { matchPath, readRequest, writeResponse } from '@platform-sdk/core/server';
+import { errorResponse } from './admit.ts';
 
 /** A method of a client, as a relay calls it. */
 type Method = (input: never, options: { readonly signal: AbortSignal }) => unknown;
@@ -14,13 +15,10 @@ const relayedOf = (method: Method) => {
   return { method, operation: found.operation };
 };
 
-const failure = (status: number, code: string, message: string): Response =>
-  Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
-
 const hasMethod = (output: unknown, name: string): boolean =>
   typeof (Object(output) as Readonly<Record<string, unknown>>)[name] === 'function';
 
-/** Returns true for a list with pages. The request names the first page to return. */
+/** Returns true for a list with pages. The relay returns only the page that the request names. */
 const isPages = (output: unknown): output is Pages<unknown, unknown> => hasMethod(output, 'pages');
 
 const firstPage = async (list: Pages<unknown, unknown>): Promise<unknown> => {
@@ -62,7 +60,7 @@ export const createRelay = (
       if (!parameters) continue;
       const { input, problems } = await readRequest(operation, request, parameters);
       const [problem] = problems;
-      if (problem) return failure(400, 'INVALID_INPUT', `${problem.field} ${problem.message}`.trim());
+      if (problem) return errorResponse(400, 'INVALID_INPUT', `${problem.field} ${problem.message}`.trim());
       try {
         return await respond(relayed, method(input as never, { signal: request.signal }));
       } catch (error) {
@@ -71,6 +69,6 @@ export const createRelay = (
         return toErrorResponse(error);
       }
     }
-    return failure(404, 'NOT_RELAYED', `The console does not relay ${request.method} ${path}.`);
+    return errorResponse(404, 'NOT_RELAYED', `The console does not relay ${request.method} ${path}.`);
   };
 };

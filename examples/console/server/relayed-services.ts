@@ -27,7 +27,7 @@ const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   return relay(request, rest);
 };
 
-/** Returns a user's e-mail address from the members of their organizations. A page could send a wrong address. */
+/** Returns a user's e-mail address, read from the members of their organizations. The page does not send the address, because it could send a wrong address. */
 const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
   const organizations = await createOrganizationsClient(platform).list();
   const found = organizations.flatMap(({ users = [] }) => users).find((user) => user.id === id);
@@ -56,7 +56,7 @@ const relayMemory = (options: PlatformOptions): RelayedService => {
       memories.duplicates,
       memories.deduplicate,
     ];
-    // If the service has revoked a token, the next request of the page gets a new token.
+    // Forgets a revoked token, so that the next request of the page gets a new token.
     const relay = createRelay(methods, async (error) => {
       if (isMemoryAuthenticationError(error)) await forget(user.id, token);
     });
@@ -67,7 +67,7 @@ const relayMemory = (options: PlatformOptions): RelayedService => {
 /** Returns the services whose credentials stay on this server, by the first part of their path. */
 export const relayedServices = (environment: Environment): Readonly<Record<string, RelayedService>> => {
   const platform = createPlatform(environment.options);
-  const limiter = createLimiter({ tier: environment.tier });
+  const limiter = createLimiter({ tier: 'free' });
   const gateway = createGatewayClient(platform, { limiter });
   const search = createSearchClient(platform);
   const converter = createConverterClient(platform);

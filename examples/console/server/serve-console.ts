@@ -1,11 +1,10 @@
 import { serve } from 'srvx';
-import { admit } from './admit.ts';
+import { admit, errorResponse } from './admit.ts';
 import type { Environment } from './environment.ts';
 import { createPages } from './pages.ts';
 import { relayedServices } from './relayed-services.ts';
 import { createUserCheck } from './signed-in-user.ts';
 
-/** Settings of the server. */
 interface ServeOptions {
   /** The port. Default: a free port. */
   readonly port?: number;
@@ -30,9 +29,9 @@ export const serveConsole = async (environment: Environment, folder: string, opt
 
   const relay = async (request: Request, name: string, path: string): Promise<Response> => {
     const service = Object.hasOwn(services, name) ? services[name] : undefined;
-    if (!service) return Response.json({ error: { code: 'NOT_RELAYED' } }, { status: 404 });
+    if (!service) return errorResponse(404, 'NOT_RELAYED', `The console does not relay ${name}.`);
     const user = await userOf(request);
-    if (!user) return Response.json({ error: { code: 'SIGN_IN', message: 'Sign in again.' } }, { status: 401 });
+    if (!user) return errorResponse(401, 'SIGN_IN', 'Sign in again.');
     return service(request, path, user);
   };
 
@@ -50,7 +49,7 @@ export const serveConsole = async (environment: Environment, folder: string, opt
         return await (name === undefined ? pages(pathname) : around(request, () => relay(request, name, path)));
       } catch (error) {
         console.error(error);
-        return Response.json({ error: { code: 'CONSOLE_FAILED', message: 'The server of the console failed.' } }, { status: 500 });
+        return errorResponse(500, 'CONSOLE_FAILED', 'The server of the console failed.');
       }
     },
   });

@@ -1,7 +1,6 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 
-/** A page and its path. */
-export interface PageRoute {
+interface PageRoute {
   readonly path: string;
   readonly component: LazyExoticComponent<ComponentType>;
 }
@@ -39,13 +38,7 @@ export const routes: readonly PageRoute[] = [
   { path: '/settings', component: lazy(async () => ({ default: (await import('./pages/settings.tsx')).Settings })) },
 ];
 
-/** A link of the menu. */
-export interface MenuItem {
-  readonly path: string;
-  readonly title: string;
-}
-
-export const menu: readonly MenuItem[] = [
+export const menu: readonly { readonly path: string; readonly title: string }[] = [
   { path: '/', title: 'Organizations' },
   { path: '/agents', title: 'Agents' },
   { path: '/wallets', title: 'Wallets' },

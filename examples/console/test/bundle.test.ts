@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, inject, it } from 'vitest';
+import { expect, inject, it } from 'vitest';
 
 /** A module of the page, as the manifest of the build describes it. */
 interface Chunk {
@@ -35,29 +35,27 @@ const total = async (files: Iterable<string>): Promise<number> => {
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? '';
 const pages = Object.keys(manifest).filter((key) => /^src\/(?:signed-in|pages\/[a-z-]+)\.tsx$/.test(key) && key !== entry);
 
-describe('the bundle of the console', () => {
-  it(`the sign-in page loads less than ${BUDGET} compressed bytes, React included`, async () => {
-    const bytes = (await total(filesOf(entry))) + (await sizeOf('index.html'));
-    expect(bytes).toBeLessThan(BUDGET);
-    expect(bytes).toBeGreaterThan(50_000);
-  });
+it(`the sign-in page loads less than ${BUDGET} compressed bytes, React included`, async () => {
+  const bytes = (await total(filesOf(entry))) + (await sizeOf('index.html'));
+  expect(bytes).toBeLessThan(BUDGET);
+  expect(bytes).toBeGreaterThan(50_000);
+});
 
-  it('every page of the console has a chunk, and only loads what that page adds', async () => {
-    const first = filesOf(entry);
-    const sizes: Record<string, number> = { 'sign-in': await total(first) };
-    for (const page of pages) {
-      const added = [...filesOf(page)].filter((file) => !first.has(file));
-      sizes[page] = await total(added);
-    }
-    // Prints the numbers for the table of the README.
-    console.table(sizes);
-    expect(pages).toHaveLength(19);
-    expect(Object.values(sizes).every((size) => size < BUDGET)).toBe(true);
-  });
+it('every page of the console has a chunk, and only loads what that page adds', async () => {
+  const first = filesOf(entry);
+  const sizes: Record<string, number> = { 'sign-in': await total(first) };
+  for (const page of pages) {
+    const added = [...filesOf(page)].filter((file) => !first.has(file));
+    sizes[page] = await total(added);
+  }
+  // Prints the numbers for the table of the README.
+  console.table(sizes);
+  expect(pages).toHaveLength(19);
+  expect(Object.values(sizes).every((size) => size < BUDGET)).toBe(true);
+});
 
-  it('the bundle of the console contains no secrets of the relayed services', async () => {
-    const files = await readdir(join(folder, 'assets'));
-    const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
-    for (const text of texts) expect(text).not.toMatch(/mem_\w{8}|local-gateway-key|sk-lf-/);
-  });
+it('the bundle of the console contains no secrets of the relayed services', async () => {
+  const files = await readdir(join(folder, 'assets'));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, 'assets', file), 'utf8')));
+  for (const text of texts) expect(text).not.toMatch(/mem_\w{8}|local-gateway-key|sk-lf-/);
 });

@@ -32,13 +32,13 @@ export const write = async (field: Locator, text: string): Promise<void> => {
   await field.pressSequentially(text);
 };
 
-/** Matches errors that tests cause on purpose. The browser logs each failed request. */
+/** Matches the messages that the browser logs for failed requests, which the tests cause on purpose. */
 const EXPECTED = /status of (?:4\d\d|50[0-4])|Failed to load resource|NS_ERROR|ERR_INTERNET_DISCONNECTED|Cross-Origin Request Blocked|CORS/;
 
 /** For screenshots, the driver of Firefox adds a style to the page. The page's policy rejects that style. */
 const BY_SCREENSHOTS = process.env['CONSOLE_SCREENSHOTS'] ? /style-src-elem/ : undefined;
 
-/** Firefox rejects the imports of a page if the user leaves while they load. React logs the error, and Firefox prints its class. */
+/** Matches errors after the user left a page whose modules were loading. Firefox rejects their imports, and React logs the errors. */
 const LEFT = /^(?:error loading dynamically imported module|Error$)/;
 
 const controlOf = (environment: Environment): OpenConsole['control'] => {

@@ -66,7 +66,7 @@ const isFunction = (name: string): boolean => name.includes('function');
 const shown = (client: QueryClient, settings: { readonly queryKey: readonly unknown[] }): Promise<unknown> => client.fetchQuery(settings);
 
 describe.each(Object.entries(WAYS))('two users with %s', (name, [read, of]) => {
-  it('two users get their own responses from the client, also at the same time', async () => {
+  it('two users get their own responses from the client, even if they call at the same time', async () => {
     let user = 'ada';
     const platform = createScenePlatform(of(() => user));
     const ada = read.direct(platform);
@@ -125,7 +125,7 @@ it('query uses the option user as the user of a service token on a server', asyn
   expect(JSON.stringify(await shown(client, profile.queried(platform, { user: 'ada' })))).toContain('memory-ada');
 });
 
-it('two agents use different keys', () => {
+it('the query keys of two agents differ', () => {
   const keyOf = (userId: string): string =>
     JSON.stringify(
       query(createSearchClient(createScenePlatform({ agent: { secretToken: 's', userId } })).search, { query: 'a', flow: 'agentic' })

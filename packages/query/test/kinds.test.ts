@@ -2,14 +2,13 @@ import { PlatformError } from '@platform-sdk/core';
 import { infiniteQuery, mutation, query, streamedQuery } from '@platform-sdk/query';
 import { InfiniteQueryObserver, MutationObserver, QueryObserver, skipToken } from '@tanstack/query-core';
 import { expect, it } from 'vitest';
-import { createScene, createSignedInScene, until } from './scene.ts';
+import { createScene, createSignedInScene, observe, until } from './scene.ts';
 
 it('infiniteQuery reads page after page until the last page', async () => {
   const { queryClient, wallets, countOf } = await createSignedInScene();
   const { addressHash } = (await wallets.list({ entity_type: 'user' }))[0]!;
   for (let count = 0; count < 4; count++) await wallets.debit({ addressHash, amount: 1 });
-  const observer = new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, { addressHash, per_page: 2 }));
-  const unsubscribe = observer.subscribe(() => undefined);
+  const observer = observe(new InfiniteQueryObserver(queryClient, infiniteQuery(wallets.transactions, { addressHash, per_page: 2 })));
   await until(() => observer.getCurrentResult().isSuccess);
   while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
   const { data } = observer.getCurrentResult();
@@ -21,7 +20,6 @@ it('infiniteQuery reads page after page until the last page', async () => {
   ]);
   expect(new Set(data?.pages.flatMap((page) => page.data.map(({ id }) => id))).size).toBe(5);
   expect(countOf('wallets.transactions')).toBe(3);
-  unsubscribe();
 });
 
 it('infiniteQuery requests the next page even if the query client has dropped older pages', async () => {
@@ -33,12 +31,10 @@ it('infiniteQuery requests the next page even if the query client has dropped ol
     maxPages: 2,
     getPreviousPageParam: () => undefined,
   };
-  const observer = new InfiniteQueryObserver(queryClient, options);
-  const unsubscribe = observer.subscribe(() => undefined);
+  const observer = observe(new InfiniteQueryObserver(queryClient, options));
   await until(() => observer.getCurrentResult().isSuccess);
   while (observer.getCurrentResult().hasNextPage) await observer.fetchNextPage();
   expect(observer.getCurrentResult().data?.pageParams).toEqual([4, 5].map((page) => ({ addressHash, per_page: 1, page })));
-  unsubscribe();
 });
 
 it('infiniteQuery accepts a method without an input, and sends nothing with the skip token', async () => {
@@ -49,7 +45,7 @@ it('infiniteQuery accepts a method without an input, and sends nothing with the 
   expect(countOf('wallets.transactions')).toBe(0);
 });
 
-it('infiniteQuery rejects a method without pages', () => {
+it('infiniteQuery throws for a method without pages', () => {
   expect(() => infiniteQuery(createScene().organizations.list as never, {} as never)).toThrow(
     'infiniteQuery cannot read organizations.list: use query',
   );
@@ -96,8 +92,7 @@ it('streamedQuery reports the error of a broken stream, without a retry', async 
 
 it('a mutation invalidates the queries in its contract, and resolves after the refetch of visible queries', async () => {
   const { queryClient, organizations, organizationId, wallets } = await createSignedInScene();
-  const shown = new QueryObserver(queryClient, query(organizations.get, { organizationId }));
-  const unsubscribe = shown.subscribe(() => undefined);
+  const shown = observe(new QueryObserver(queryClient, query(organizations.get, { organizationId })));
   await until(() => shown.getCurrentResult().isSuccess);
   await queryClient.fetchQuery(query(organizations.list));
   await queryClient.fetchQuery(query(wallets.list));
@@ -106,7 +101,6 @@ it('a mutation invalidates the queries in its contract, and resolves after the r
   const isOutdated = (key: readonly unknown[]) => queryClient.getQueryState(key)?.isInvalidated;
   expect(isOutdated(query(organizations.list).queryKey)).toBe(true);
   expect(isOutdated(query(wallets.list).queryKey)).toBe(false);
-  unsubscribe();
 });
 
 it('a chat as a mutation invalidates wallets, although they belong to another service', async () => {
@@ -189,6 +183,6 @@ it('a mutation accepts a method without an input', async () => {
   expect(platform.session.snapshot()).toBeUndefined();
 });
 
-it('mutation rejects a method that is not an operation', () => {
+it('mutation throws for a method that is not an operation', () => {
   expect(() => mutation(createScene().memory.conversation as never)).toThrow('method must be a method of a client');
 });

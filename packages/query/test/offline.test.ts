@@ -1,7 +1,7 @@
 import { mutation, query } from '@platform-sdk/query';
 import { dehydrate, MutationObserver, onlineManager, QueryObserver } from '@tanstack/query-core';
 import { expect, it, onTestFinished } from 'vitest';
-import { createSignedInScene, until } from './scene.ts';
+import { createSignedInScene, observe, until } from './scene.ts';
 
 const createOfflineScene = async () => {
   const scene = await createSignedInScene();
@@ -44,8 +44,7 @@ it('the dehydrated state of an offline page contains no password', async () => {
 it('an offline page never sends a user’s waiting read for the next user', async () => {
   const { queryClient, organizations, anotherUser, countOf } = await createOfflineScene();
   const before = countOf('organizations.list');
-  const observer = new QueryObserver(queryClient, query(organizations.list));
-  onTestFinished(observer.subscribe(() => undefined));
+  const observer = observe(new QueryObserver(queryClient, query(organizations.list)));
   expect(observer.getCurrentResult().fetchStatus).toBe('paused');
   await anotherUser();
   onlineManager.setOnline(true);

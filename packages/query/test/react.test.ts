@@ -169,13 +169,3 @@ it('queries in React do not show the data of a user who signs out during a query
       .map(({ state }) => state.data),
   ).toEqual([undefined]);
 });
-
-it('queries in React render prefetched data on a server', async () => {
-  const { queryClient, organizations, organizationId } = await createSignedInScene();
-  const options = () => query(organizations.get, { organizationId });
-  await queryClient.prefetchQuery(options());
-  const Name: FunctionComponent = () => createElement('p', null, useSuspenseQuery(options()).data.name);
-  const html = renderToString(createElement(QueryClientProvider, { client: queryClient }, createElement(Name)));
-  expect(html).toBe('<p>Analytical Engines</p>');
-  queryClient.clear();
-});

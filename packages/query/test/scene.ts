@@ -8,6 +8,7 @@ import { createOrganizationsClient } from '@platform-sdk/organizations';
 import { createProjectsClient } from '@platform-sdk/projects';
 import { createWalletsClient } from '@platform-sdk/wallets';
 import { QueryClient } from '@tanstack/query-core';
+import { onTestFinished } from 'vitest';
 
 const memoryUser = { id: 'ada00000-0000-4000-8000-000000000001', email: 'ada@example.com', token: 'memory-token' };
 
@@ -49,6 +50,12 @@ export const createSignedInScene = async (options?: Partial<PlatformOptions>) =>
   await scene.signIn();
   const [organization] = await scene.organizations.list();
   return { ...scene, organizationId: organization!.id };
+};
+
+/** Subscribes to an observer until the end of the test. Returns the observer. */
+export const observe = <Observer extends { subscribe(listener: () => void): () => void }>(observer: Observer): Observer => {
+  onTestFinished(observer.subscribe(() => undefined));
+  return observer;
 };
 
 /** Waits until a condition is true, for at most 20 seconds. */

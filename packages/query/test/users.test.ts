@@ -2,8 +2,8 @@ import { inMemoryTokenStore, operationOf, type Tokens, type TokenStore } from '@
 import { withOperation } from '@platform-sdk/core/internal';
 import { infiniteQuery, query, removeOnSignOut, streamedQuery } from '@platform-sdk/query';
 import { dehydrate, hydrate, InfiniteQueryObserver, QueryClient, QueryObserver, type DehydratedState } from '@tanstack/query-core';
-import { describe, expect, it } from 'vitest';
-import { createScene, createSignedInScene, until } from './scene.ts';
+import { expect, it } from 'vitest';
+import { createScene, createSignedInScene, observe, until } from './scene.ts';
 
 /** Creates a store that already contains a session. It is read with a delay, as in a page. */
 const lateStore = (tokens: Tokens): TokenStore => {
@@ -92,7 +92,7 @@ it('the responses of a user are discarded if another user signs in during a quer
   expect(queryClient.getQueryData(options.queryKey)).toBeUndefined();
 });
 
-it('a session that loads later causes no second request', async () => {
+it('a query sends one request although the session loads later', async () => {
   const { queryClient, organizations, organizationId, countOf, user } = await createPage();
   const first = query(organizations.get, { organizationId });
   expect(first.queryKey[1]).toBe('unknown');
@@ -104,77 +104,67 @@ it('a session that loads later causes no second request', async () => {
   expect(countOf('organizations.get')).toBe(before + 1);
 });
 
-it('the user in a query key is null if the platform has no session store', async () => {
+it('without a store and a session, query keys contain null as the user', async () => {
   const { queryClient, memory, countOf } = createScene();
   const options = query(memory.profile.get);
   expect(options.queryKey[1]).toBeNull();
-  const watch = () => new QueryObserver(queryClient, query(memory.profile.get)).subscribe(() => undefined);
-  const unsubscribe = watch();
+  observe(new QueryObserver(queryClient, query(memory.profile.get)));
   await until(() => queryClient.getQueryData(options.queryKey) !== undefined);
   expect(countOf('memory.profile.get')).toBe(1);
-  unsubscribe();
 });
 
 it('a chat is sent only once while the session loads', async () => {
   const { queryClient, platform, gateway, countOf } = await createPage();
   const options = () => streamedQuery(gateway.chatStream, { model: 'acme/swift', messages: [{ role: 'user', content: 'Hello' }] });
-  const unsubscribe: (() => void)[] = [];
-  const watch = () => {
-    const observer = new QueryObserver(queryClient, options());
-    unsubscribe.push(observer.subscribe(() => undefined));
-    return observer;
-  };
+  const watch = () => observe(new QueryObserver(queryClient, options()));
   watch();
   await platform.session.get();
   const second = watch();
   await until(() => second.getCurrentResult().data?.result !== undefined);
   watch();
   expect(countOf('gateway.chatStream')).toBe(1);
-  for (const end of unsubscribe) end();
 });
 
-it('a query key finds no response of the user after the sign-out', async () => {
+it('after a sign-out, query keys contain null as the user', async () => {
   const { queryClient, platform, organizations, organizationId } = await createPage();
   await queryClient.fetchQuery(query(organizations.get, { organizationId }));
   await platform.session.clear();
-  expect(queryClient.getQueryData(query(organizations.get, { organizationId }).queryKey)).toBeUndefined();
+  const { queryKey } = query(organizations.get, { organizationId });
+  expect(queryKey[1]).toBeNull();
+  expect(queryClient.getQueryData(queryKey)).toBeUndefined();
 });
 
-describe('hydration', () => {
-  /** Sends the cache of a server to a page. */
-  const transfer = (client: QueryClient): QueryClient => {
-    const page = new QueryClient();
-    hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))) as DehydratedState);
-    return page;
-  };
+/** Sends the cache of a server to a page. */
+const transfer = (client: QueryClient): QueryClient => {
+  const page = new QueryClient();
+  hydrate(page, JSON.parse(JSON.stringify(dehydrate(client))) as DehydratedState);
+  return page;
+};
 
-  it('hydration passes the server’s responses with links to a page, without a request', async () => {
-    const server = await createSignedInScene();
-    const { organizationId, platform } = server;
-    const user = platform.session.snapshot()!.id!;
-    const optionsOf = ({ organizations }: Pick<typeof server, 'organizations'>) =>
-      query(organizations.get, { organizationId, include: ['projects', 'users'] }, { user });
-    await server.queryClient.prefetchQuery(optionsOf(server));
-    const client = transfer(server.queryClient);
-    const before = server.countOf('organizations.get');
-    // The page has not read its session yet.
-    const page = createScene({ fetch: server.local.fetch, session: { store: lateStore((await platform.session.get())!) } });
-    const observer = new QueryObserver(client, optionsOf(page));
-    const unsubscribe = observer.subscribe(() => undefined);
-    expect(observer.getCurrentResult().data?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
-    await page.platform.session.get();
-    observer.setOptions(optionsOf(page));
-    expect(observer.getCurrentResult()).toMatchObject({ status: 'success', isFetching: false });
-    expect(server.countOf('organizations.get')).toBe(before);
-    unsubscribe();
-  });
+it('hydration passes the server’s responses with links to a page, without a request', async () => {
+  const server = await createSignedInScene();
+  const { organizationId, platform } = server;
+  const user = platform.session.snapshot()!.id!;
+  const optionsOf = ({ organizations }: Pick<typeof server, 'organizations'>) =>
+    query(organizations.get, { organizationId, include: ['projects', 'users'] }, { user });
+  await server.queryClient.prefetchQuery(optionsOf(server));
+  const client = transfer(server.queryClient);
+  const before = server.countOf('organizations.get');
+  // The page has not read its session yet.
+  const page = createScene({ fetch: server.local.fetch, session: { store: lateStore((await platform.session.get())!) } });
+  const observer = observe(new QueryObserver(client, optionsOf(page)));
+  expect(observer.getCurrentResult().data?.projects.map(({ name }) => name)).toEqual(['Bernoulli numbers']);
+  await page.platform.session.get();
+  observer.setOptions(optionsOf(page));
+  expect(observer.getCurrentResult()).toMatchObject({ status: 'success', isFetching: false });
+  expect(server.countOf('organizations.get')).toBe(before);
+});
 
-  it('hydration passes the responses of a server that uses an access token instead of a session', async () => {
-    const signedIn = await createSignedInScene();
-    const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
-    const server = createScene({ fetch: signedIn.local.fetch, accessToken });
-    await server.queryClient.prefetchQuery(query(server.organizations.list, {}, { user: id }));
-    const client = transfer(server.queryClient);
-    expect(client.getQueryData(query(signedIn.organizations.list).queryKey)).toHaveLength(1);
-  });
+it('hydration passes the responses of a server that uses an access token instead of a session', async () => {
+  const signedIn = await createSignedInScene();
+  const { accessToken, id = '' } = signedIn.platform.session.snapshot()!;
+  const server = createScene({ fetch: signedIn.local.fetch, accessToken });
+  await server.queryClient.prefetchQuery(query(server.organizations.list, {}, { user: id }));
+  const client = transfer(server.queryClient);
+  expect(client.getQueryData(query(signedIn.organizations.list).queryKey)).toHaveLength(1);
 });

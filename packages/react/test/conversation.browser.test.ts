@@ -4,7 +4,7 @@ import { createMemoryClient, type ConversationMessage } from '@platform-sdk/memo
 import { PlatformProvider, useClient, useConversation } from '@platform-sdk/react';
 import { createElement as h, useState, type ReactNode } from 'react';
 import { expect, it, onTestFinished } from 'vitest';
-import { probe, show } from './page.ts';
+import { probe, show, showProbe } from './page.ts';
 
 type Said = readonly [role: string, content: string];
 
@@ -63,11 +63,10 @@ it('useConversation shows the history after a broken connection, a stop, a lost 
   const { chats, history, hold, inPlatform, local, start } = await createScene();
   const session = await start();
   const open = async () => {
-    const { Probe, value, renders } = probe(() => useConversation(useClient(createMemoryClient), session));
-    const page = show(inPlatform(h(Probe)));
-    await expect.poll(renders).toBeGreaterThan(0);
-    await expect.poll(() => value().status).toBe('ready');
-    return { page, value };
+    const chat = probe(() => useConversation(useClient(createMemoryClient), session));
+    const page = await showProbe(chat, inPlatform);
+    await expect.poll(() => chat.value().status).toBe('ready');
+    return { page, value: chat.value };
   };
   const first = await open();
   const expectHistory = async (expected: readonly Said[], { value } = first): Promise<void> => {
@@ -123,15 +122,15 @@ it('useConversation stops the reply and shows another history if the id of the s
   const [one, other] = [await start(), await start()];
   let change = (_: string): void => undefined;
   const finished: string[] = [];
-  const { Probe, value, renders } = probe(() => {
+  const chat = probe(() => {
     const [session, setSession] = useState(one);
     change = setSession;
     return useConversation(useClient(createMemoryClient), session, {
       onFinish: ({ content }) => finished.push(`${session}: ${content}`),
     });
   });
-  show(inPlatform(h(Probe)));
-  await expect.poll(renders).toBeGreaterThan(0);
+  await showProbe(chat, inPlatform);
+  const { value } = chat;
   hold();
   void value().send('Hello?');
   await expect.poll(() => value().messages.length).toBe(2);
@@ -147,11 +146,9 @@ it('useConversation reports a failure to the callback of the latest render', asy
   const { inPlatform, local, start } = await createScene();
   const session = await start();
   const failures: unknown[] = [];
-  const { Probe, value, renders } = probe(() =>
-    useConversation(useClient(createMemoryClient), session, { onError: (error) => failures.push(error) }),
-  );
-  show(inPlatform(h(Probe)));
-  await expect.poll(renders).toBeGreaterThan(0);
+  const chat = probe(() => useConversation(useClient(createMemoryClient), session, { onError: (error) => failures.push(error) }));
+  await showProbe(chat, inPlatform);
+  const { value } = chat;
   await expect.poll(() => value().status).toBe('ready');
   local.faults.add({ operation: 'memory.chatStream', status: 502 });
   await value().send('Hello?');
@@ -163,17 +160,16 @@ it('useClient returns the same client at each render', async () => {
   const { inPlatform } = await createScene();
   const seen = new Set<unknown>();
   let render = (): void => undefined;
-  const { Probe, renders } = probe(() => {
+  const client = probe(() => {
     const [, setCount] = useState(0);
     render = () => setCount((count) => count + 1);
     const { sessions } = useClient(createMemoryClient);
     seen.add(sessions);
   });
-  show(inPlatform(h(Probe)));
-  await expect.poll(renders).toBeGreaterThan(0);
-  const [before, clients] = [renders(), seen.size];
+  await showProbe(client, inPlatform);
+  const [before, clients] = [client.renders(), seen.size];
   render();
-  await expect.poll(renders).toBeGreaterThan(before);
+  await expect.poll(client.renders).toBeGreaterThan(before);
   expect(seen.size).toBe(clients);
 });
 

@@ -1,6 +1,6 @@
 import { createElement, StrictMode, useEffect, type FunctionComponent, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 /** A component in a page that React renders in Strict Mode. */
 export interface Page {
@@ -43,13 +43,25 @@ export const show = (child: ReactNode, html?: string): Page => {
   return { element, text: () => element.textContent, shown, problems, leave };
 };
 
+/** A component, the latest value of its hook, and the number of its renders. */
+export interface Probed<Value> {
+  readonly Probe: FunctionComponent;
+  readonly value: () => Value;
+  readonly renders: () => number;
+}
+
+/** Renders a probe, and waits for its effects. */
+export const showProbe = async ({ Probe, renders }: Probed<unknown>, inside = (child: ReactNode): ReactNode => child): Promise<Page> => {
+  const page = show(inside(createElement(Probe)));
+  await expect.poll(renders).toBeGreaterThan(0);
+  return page;
+};
+
 /**
  * Returns a component that passes its hook's value to the test with every render. `renders` is 0 until the effects have run. Strict Mode runs
  * effects twice, and the first cleanup would cancel work that began before.
  */
-export const probe = <Value>(
-  use: () => Value,
-): { readonly Probe: FunctionComponent; readonly value: () => Value; readonly renders: () => number } => {
+export const probe = <Value>(use: () => Value): Probed<Value> => {
   let latest: { readonly value: Value } | undefined;
   let renders = 0;
   let isMounted = false;

@@ -17,8 +17,8 @@ import {
 import { toSessionSnapshot } from '@platform-sdk/react/server';
 import { createElement as h, Fragment, useState, type ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { probe, show, strictly } from './page.ts';
+import { afterEach, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { probe, show, showProbe, strictly } from './page.ts';
 
 const { baseUrls, apiKey, username, password } = inject('localPlatform');
 const token = 'token-of-the-page';
@@ -130,9 +130,9 @@ it('useSession reads the store before it shows a signed-out user', async () => {
 it('useSession does not render again after a token refresh', async () => {
   const platform = platformOf();
   await signIn(platform);
-  const { Probe, value, renders } = probe(useSession);
-  show(inPlatform(platform, h(Probe)));
-  await expect.poll(renders).toBeGreaterThan(0);
+  const session = probe(useSession);
+  const { value, renders } = session;
+  await showProbe(session, (child) => inPlatform(platform, child));
   await platform.session.get();
   await new Promise(requestAnimationFrame);
   const [before, snapshot] = [renders(), value()];
@@ -194,79 +194,72 @@ const scriptedGateway = () => {
   return { gateway, requests };
 };
 
-describe('useChat', () => {
-  const scene = () => {
-    const { gateway, requests } = scriptedGateway();
-    const chat = probe(() => useChat({ reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options) }));
-    const page = show(h(chat.Probe));
-    return { requests, chat, page };
-  };
-  const hello = { role: 'user', content: 'Hello' };
+const openChat = async () => {
+  const { gateway, requests } = scriptedGateway();
+  const chat = probe(() => useChat({ reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options) }));
+  return { requests, chat, page: await showProbe(chat) };
+};
+const hello = { role: 'user', content: 'Hello' };
 
-  it('useChat streams a reply, and regenerates it', async () => {
-    const { requests, chat, page } = scene();
-    await expect.poll(chat.renders).toBeGreaterThan(0);
-    const sent = chat.value().send('Hello');
-    await expect.poll(() => requests.length).toBe(1);
-    expect(requests[0]?.body).toMatchObject({ messages: [hello], stream: true });
-    requests[0]?.write(chunk('Hi'));
-    await expect.poll(() => chat.value().messages).toEqual([hello, { role: 'assistant', content: 'Hi' }]);
-    expect(chat.value().status).toBe('streaming');
-    requests[0]?.write(chunk(' there') + stop);
-    await sent;
-    await expect.poll(() => chat.value().status).toBe('ready');
-    expect(chat.value().messages[1]?.content).toBe('Hi there');
-    void chat.value().regenerate();
-    await expect.poll(() => requests.length).toBe(2);
-    expect(requests[1]?.body).toMatchObject({ messages: [hello] });
-    requests[1]?.write(chunk('Again') + stop);
-    await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Again' }] });
-    expect(page.problems).toEqual([]);
-  });
+it('useChat streams a reply, and regenerates it', async () => {
+  const { requests, chat, page } = await openChat();
+  const sent = chat.value().send('Hello');
+  await expect.poll(() => requests.length).toBe(1);
+  expect(requests[0]?.body).toMatchObject({ messages: [hello], stream: true });
+  requests[0]?.write(chunk('Hi'));
+  await expect.poll(() => chat.value().messages).toEqual([hello, { role: 'assistant', content: 'Hi' }]);
+  expect(chat.value().status).toBe('streaming');
+  requests[0]?.write(chunk(' there') + stop);
+  await sent;
+  await expect.poll(() => chat.value().status).toBe('ready');
+  expect(chat.value().messages[1]?.content).toBe('Hi there');
+  void chat.value().regenerate();
+  await expect.poll(() => requests.length).toBe(2);
+  expect(requests[1]?.body).toMatchObject({ messages: [hello] });
+  requests[1]?.write(chunk('Again') + stop);
+  await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Again' }] });
+  expect(page.problems).toEqual([]);
+});
 
-  it('useChat keeps the text of a stopped reply, and closes the connection', async () => {
-    const { requests, chat } = scene();
-    await expect.poll(chat.renders).toBeGreaterThan(0);
-    void chat.value().send('Hello');
-    await expect.poll(() => requests.length).toBe(1);
-    requests[0]?.write(chunk('Hi'));
-    await expect.poll(() => chat.value().messages.length).toBe(2);
-    chat.value().stop();
-    await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Hi' }] });
-    expect(chat.value().error).toBe(undefined);
-    await expect.poll(() => requests[0]?.isCancelled).toBe(true);
-  });
+it('useChat keeps the text of a stopped reply, and closes the connection', async () => {
+  const { requests, chat } = await openChat();
+  void chat.value().send('Hello');
+  await expect.poll(() => requests.length).toBe(1);
+  requests[0]?.write(chunk('Hi'));
+  await expect.poll(() => chat.value().messages.length).toBe(2);
+  chat.value().stop();
+  await expect.poll(() => chat.value()).toMatchObject({ status: 'ready', messages: [hello, { role: 'assistant', content: 'Hi' }] });
+  expect(chat.value().error).toBe(undefined);
+  await expect.poll(() => requests[0]?.isCancelled).toBe(true);
+});
 
-  it('useChat shows a broken connection as an error, and keeps the received text', async () => {
-    const { requests, chat } = scene();
-    await expect.poll(chat.renders).toBeGreaterThan(0);
-    const sent = chat.value().send('Hello');
-    await expect.poll(() => requests.length).toBe(1);
-    requests[0]?.write(chunk('Hi'));
-    requests[0]?.end();
-    await sent;
-    await expect
-      .poll(() => chat.value())
-      .toMatchObject({
-        status: 'failed',
-        error: { kind: 'truncated', outcome: 'likely-applied' },
-        messages: [hello, { role: 'assistant', content: 'Hi' }],
-      });
-    void chat.value().regenerate();
-    await expect.poll(() => chat.value()).toMatchObject({ status: 'streaming', messages: [hello] });
-    expect(chat.value().error).toBe(undefined);
-  });
+it('useChat shows a broken connection as an error, and keeps the received text', async () => {
+  const { requests, chat } = await openChat();
+  const sent = chat.value().send('Hello');
+  await expect.poll(() => requests.length).toBe(1);
+  requests[0]?.write(chunk('Hi'));
+  requests[0]?.end();
+  await sent;
+  await expect
+    .poll(() => chat.value())
+    .toMatchObject({
+      status: 'failed',
+      error: { kind: 'truncated', outcome: 'likely-applied' },
+      messages: [hello, { role: 'assistant', content: 'Hi' }],
+    });
+  void chat.value().regenerate();
+  await expect.poll(() => chat.value()).toMatchObject({ status: 'streaming', messages: [hello] });
+  expect(chat.value().error).toBe(undefined);
+});
 
-  it('useChat stops the reply when its component unmounts', async () => {
-    const { requests, chat, page } = scene();
-    await expect.poll(chat.renders).toBeGreaterThan(0);
-    void chat.value().send('Hello');
-    await expect.poll(() => requests.length).toBe(1);
-    requests[0]?.write(chunk('Hi'));
-    await expect.poll(() => chat.value().messages.length).toBe(2);
-    page.leave();
-    await expect.poll(() => requests[0]?.isCancelled).toBe(true);
-  });
+it('useChat stops the reply when its component unmounts', async () => {
+  const { requests, chat, page } = await openChat();
+  void chat.value().send('Hello');
+  await expect.poll(() => requests.length).toBe(1);
+  requests[0]?.write(chunk('Hi'));
+  await expect.poll(() => chat.value().messages.length).toBe(2);
+  page.leave();
+  await expect.poll(() => requests[0]?.isCancelled).toBe(true);
 });
 
 it('useChat calls onFinish after a complete reply, onError after a broken connection, and neither after a stop', async () => {
@@ -279,8 +272,7 @@ it('useChat calls onFinish after a complete reply, onError after a broken connec
       onError: (error) => calls.push((error as { readonly kind: string }).kind),
     }),
   );
-  show(h(chat.Probe));
-  await expect.poll(chat.renders).toBeGreaterThan(0);
+  await showProbe(chat);
   void chat.value().send('Hello');
   await expect.poll(() => requests.length).toBe(1);
   requests[0]?.write(chunk('Hi') + stop);
@@ -308,8 +300,7 @@ it('useChat stops the reply and starts a new chat if the id changes', async () =
       reply: (messages, options) => gateway.chatStream({ model: 'acme/large', messages }, options),
     });
   });
-  const page = show(h(chat.Probe));
-  await expect.poll(chat.renders).toBeGreaterThan(0);
+  const page = await showProbe(chat);
   void chat.value().send('Hello');
   await expect.poll(() => requests.length).toBe(1);
   requests[0]?.write(chunk('Hi'));
@@ -323,13 +314,13 @@ it('useChat stops the reply and starts a new chat if the id changes', async () =
 it('useUpload reports the progress of an upload', async () => {
   const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
   const counts: number[] = [];
-  const { Probe, value, renders } = probe(() => {
+  const uploading = probe(() => {
     const state = useUpload((file: File, options) => upload.upload({ file }, options));
     if (state.progress) counts.push(state.progress.sentBytes);
     return state;
   });
-  show(h(Probe));
-  await expect.poll(renders).toBeGreaterThan(0);
+  await showProbe(uploading);
+  const { value } = uploading;
   const result = await value().upload(new File(['x'.repeat(1_000_000)], 'notes.txt'));
   expect(result?.filename).toBe('notes.txt');
   await expect.poll(() => value()).toMatchObject({ status: 'done', progress: { sentBytes: 1_000_000, totalBytes: 1_000_000 } });
@@ -340,14 +331,14 @@ it('useUpload reports the progress of an upload', async () => {
 it('useUpload shows an error, and can cancel an upload', async () => {
   const upload = createUploadClient({ baseUrl: baseUrls['upload'] ?? '', token: 'local-upload-token' });
   let signal: AbortSignal | undefined;
-  const { Probe, value, renders } = probe(() =>
+  const hook = probe(() =>
     useUpload((file: File, options) => {
       ({ signal } = options);
       return upload.upload({ file }, options);
     }),
   );
-  show(h(Probe));
-  await expect.poll(renders).toBeGreaterThan(0);
+  await showProbe(hook);
+  const { value } = hook;
   expect(await value().upload(new File(['x'], 'program.exe'))).toBe(undefined);
   await expect.poll(() => value()).toMatchObject({ status: 'failed', error: { kind: 'invalid-input', field: 'file' } });
   const uploading = value().upload(new File(['x'], 'notes.txt'));
@@ -357,48 +348,40 @@ it('useUpload shows an error, and can cancel an upload', async () => {
   await expect.poll(() => value()).toMatchObject({ status: 'idle', result: undefined, error: undefined });
 });
 
-describe('useJob', () => {
-  const jobOf = (body: string, maxLines?: number) => {
-    const converter = createConverterClient({
-      baseUrl: 'https://converter.example.com',
-      fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+/** Shows a job whose response has this body. Returns the value of the hook. */
+const openJob = async (body: string, maxLines?: number) => {
+  const converter = createConverterClient({
+    baseUrl: 'https://converter.example.com',
+    fetch: async () => new Response(body, { headers: { 'content-type': 'text/plain' } }),
+  });
+  const job = probe(() => useJob((url: string, options) => converter.crawl({ url }, options), { ...(maxLines && { maxLines }) }));
+  await showProbe(job);
+  return job.value;
+};
+
+it('useJob shows the log, the progress and the result', async () => {
+  const value = await openJob(`Starting\n1/2 pages\n2/2 pages\n__JSON__${JSON.stringify({ success: true, message: 'Crawled' })}`, 2);
+  expect(await value().start('https://example.com')).toEqual({ success: true, message: 'Crawled' });
+  await expect
+    .poll(() => value())
+    .toMatchObject({
+      status: 'done',
+      log: ['1/2 pages', '2/2 pages'],
+      percent: 100,
+      result: { success: true },
     });
-    return probe(() => useJob((url: string, options) => converter.crawl({ url }, options), { ...(maxLines && { maxLines }) }));
-  };
+});
 
-  it('useJob shows the log, the progress and the result', async () => {
-    const { Probe, value, renders } = jobOf(
-      `Starting\n1/2 pages\n2/2 pages\n__JSON__${JSON.stringify({ success: true, message: 'Crawled' })}`,
-      2,
-    );
-    show(h(Probe));
-    await expect.poll(renders).toBeGreaterThan(0);
-    expect(await value().start('https://example.com')).toEqual({ success: true, message: 'Crawled' });
-    await expect
-      .poll(() => value())
-      .toMatchObject({
-        status: 'done',
-        log: ['1/2 pages', '2/2 pages'],
-        percent: 100,
-        result: { success: true },
-      });
-  });
+it('useJob shows 100 percent for a finished job whose log ended at a lower percentage', async () => {
+  const value = await openJob('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
+  await value().start('https://example.com');
+  await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
+});
 
-  it('useJob shows 100 percent for a finished job whose log ended at a lower percentage', async () => {
-    const { Probe, value, renders } = jobOf('12/50 pages\n__JSON__{"success":true,"message":"Crawled"}');
-    show(h(Probe));
-    await expect.poll(renders).toBeGreaterThan(0);
-    await value().start('https://example.com');
-    await expect.poll(() => value()).toMatchObject({ status: 'done', log: ['12/50 pages'], percent: 100 });
-  });
-
-  it('useJob shows a broken connection as an error, and keeps the log', async () => {
-    const { Probe, value, renders } = jobOf('Starting\n1/2 pages\n');
-    show(h(Probe));
-    await expect.poll(renders).toBeGreaterThan(0);
-    expect(await value().start('https://example.com')).toBe(undefined);
-    await expect.poll(() => value()).toMatchObject({ status: 'failed', log: ['Starting', '1/2 pages'], error: { kind: 'truncated' } });
-  });
+it('useJob shows a broken connection as an error, and keeps the log', async () => {
+  const value = await openJob('Starting\n1/2 pages\n');
+  expect(await value().start('https://example.com')).toBe(undefined);
+  await expect.poll(() => value()).toMatchObject({ status: 'failed', log: ['Starting', '1/2 pages'], error: { kind: 'truncated' } });
 });
 
 it('a component with all hooks leaves no listeners after 1,000 mounts in Strict Mode', { timeout: 120_000 }, async () => {

@@ -1,4 +1,4 @@
-/** The shared part of all cases: settings of the process, the measurement, and the report. */
+/** The functions that all programs share: they read the settings of the process, measure the work, and report the result. */
 import { readFileSync } from 'node:fs';
 
 /** The measurement of one process. */
@@ -71,7 +71,7 @@ export function report(measurement: Measurement): void {
   }
 }
 
-/** Returns a candidate by its name. For an unknown name, it fails and lists all names. */
+/** Returns a candidate by its name. Throws an error that lists all names if the name is unknown. */
 export function pick<Value>(ways: Readonly<Record<string, Value>>, way: string): Value {
   const found = ways[way];
   if (found === undefined) throw new Error(`Unknown way ${way}; expected one of ${Object.keys(ways).join(', ')}`);

@@ -11,7 +11,7 @@ const EVENTS = 12_000;
 const { way, chunkBytes, ...counts } = settings<ChatCase>();
 const words = Array.from({ length: EVENTS }, (_, index) => ` word ${index}`);
 const expected = words.join('');
-/** Anthropic's client reads another event format. The client is therefore compared with a loop over events of that format. */
+/** True for Anthropic's client and for the loop that it is compared with. Both read Anthropic's own event format. */
 const isAnthropic = way.includes('anthropic');
 const events = isAnthropic ? anthropicEvents() : openaiEvents();
 const chunks = chunkBytes === 0 ? events.map(encode) : cut(encode(events.join('')), chunkBytes);

@@ -24,7 +24,7 @@ const { way, method, openapi, warmUp, measured } = settings<ServerCase>();
 const type = { 'Content-Type': 'application/json' };
 const credentials = { 'Api-Key': 'key', Authorization: 'Bearer token' };
 
-/** Parses the body, as a server does that checks it. */
+/** Parses and checks the body of a request. */
 const check = (text: string): void => {
   if ((JSON.parse(text) as typeof newOrganization).data.type !== 'organization') throw new Error('Another body arrived.');
 };

@@ -19,7 +19,7 @@ import { root } from '@platform-sdk/build/workspace';
 /** A string in a file, and its replacement. */
 export type Change = readonly [before: string, after: string];
 
-/** Copies the files that git knows and the links to the installed packages. Links between packages of the repository stay within the copy. */
+/** Copies the files of the repository, including untracked files, and the links to installed packages. Links between our packages stay within the copy. */
 export const copyRepository = (): string => {
   const copy = mkdtempSync(join(tmpdir(), 'four-steps-'));
   const git = (folder: string, ...args: readonly string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' });
@@ -48,7 +48,7 @@ const copyInstalled = (copy: string, path: string): void => {
   else symlinkSync(join(root, path), join(copy, path));
 };
 
-/** Changes the only file that a pattern matches. */
+/** Changes the file that a pattern matches. Throws unless the pattern matches exactly one file. */
 export const edit = (copy: string, pattern: string, changes: readonly Change[]): void => {
   const [path, other] = globSync(pattern, { cwd: copy }).map((file) => join(copy, file));
   if (path === undefined || other !== undefined) throw new Error(`${pattern} must match one file: adapt tools/checks/four-steps`);

@@ -1,10 +1,4 @@
-/** Reads the commands of pages. */
-
-/** A command as a page spells it, without the version of pnpm. */
-export interface NamedCommand {
-  readonly command: string;
-  readonly page: string;
-}
+/** Reads the commands of pages. A command is spelled as on its page, without the version of pnpm. */
 
 const SHELL_BLOCK = /^```sh\n([\s\S]*?)^```$/gm;
 const CODE = /`([^`\n]+)`/g;
@@ -28,20 +22,15 @@ const commandsOf = (block: string): readonly string[] => {
   return CHANGES_FOLDER.test(block) ? [lines.join(' && ')] : lines;
 };
 
-/** Returns each command of a page once, in the order of the page. */
-export const commandsOfPage = (page: string, markdown: string): readonly NamedCommand[] => {
+/** Returns each command of a page once: those of its code blocks, then those in its sentences and tables. */
+export const commandsOfPage = (markdown: string): readonly string[] => {
   const blocks = [...markdown.matchAll(SHELL_BLOCK)].flatMap(([, block = '']) => commandsOf(block));
   const prose = markdown.replaceAll(/^```[\s\S]*?^```$/gm, '');
   const inline = [...prose.matchAll(CODE)]
     .map(([, code = '']) => plain(code))
     .filter((code) => COMMAND.test(code) && code !== 'pnpm' && !code.includes('<'));
-  return [...new Set([...blocks, ...inline])].map((command) => ({ command, page }));
+  return [...new Set([...blocks, ...inline])];
 };
 
-/** Returns each command of some pages once, under the first page that names it. */
-export const commandsOfPages = (pages: ReadonlyMap<string, string>): readonly NamedCommand[] => {
-  const found = new Map<string, NamedCommand>();
-  for (const [page, markdown] of pages)
-    for (const named of commandsOfPage(page, markdown)) if (!found.has(named.command)) found.set(named.command, named);
-  return [...found.values()];
-};
+/** Returns each command of several pages once. */
+export const commandsOfPages = (pages: Iterable<string>): readonly string[] => [...new Set([...pages].flatMap(commandsOfPage))];

@@ -1,4 +1,4 @@
-/** Compares our changes of contracts with the changes that another vendor's program finds in the OpenAPI documents. */
+/** Compares our changes of contracts with the changes that api-smart-diff, the other program, finds in the OpenAPI documents. */
 import type { Change, Level, Part } from './change.ts';
 import type { DocumentChange } from './documents.ts';
 
@@ -59,11 +59,11 @@ export const rowsOf = (own: readonly Change[], foreign: readonly DocumentChange[
   });
 };
 
-/** Returns true for an operation whose responses are converted by a function. Its result then has other fields than its response. */
-export type HasOwnForm = (operation: string) => boolean;
-
-/** Returns the reason why the two levels of a row may differ, or `unexplained`. Undefined if the levels are equal. */
-export const differenceIn = (row: Row, hasOwnForm: HasOwnForm): string | undefined => {
+/**
+ * Returns the reason why the two levels of a row may differ, or `unexplained`. Undefined if the levels are equal. `hasOwnForm` returns true
+ * if a function converts the responses of an operation. The result then has other fields than the response.
+ */
+export const differenceIn = (row: Row, hasOwnForm: (operation: string) => boolean): string | undefined => {
   const { key, own, foreign, details, isShared } = row;
   if (own === foreign) return undefined;
   const [operation = '', part = '', field = ''] = key.split(' ');

@@ -14,7 +14,7 @@ export interface Assignability {
   readonly oldToNew: boolean;
 }
 
-/** Returns the result for a declaration of an entry. Undefined if the compiler cannot decide, such as for a generic type. */
+/** Returns the assignability of a declaration in an entry. Undefined if the compiler cannot decide, such as for a generic type. */
 export type FindAssignability = (entry: string, name: string) => Assignability | undefined;
 
 interface Pair {

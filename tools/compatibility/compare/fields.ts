@@ -39,7 +39,7 @@ export const compareFields = (before: Fields, after: Fields, direction: Directio
 
 const named = (field: string, message: string): string => (field === '' ? message : `${message} in \`${field}\``);
 
-/** Returns true if an enclosing field only exists in `having`, or has another type there. */
+/** Returns true if an enclosing field exists only in `having`, or has different types in `lacking` and `having`. */
 const isInside = (field: string, lacking: Fields, having: Fields): boolean =>
   Object.keys(having).some(
     (path) =>

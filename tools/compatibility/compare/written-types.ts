@@ -21,11 +21,7 @@ export const parametersIn = (signature: string): string => {
 
 /** Returns the names of types in parameters, and of the types inside them. */
 export const writtenTypes = (declarations: readonly Declaration[]): ReadonlySet<string> => {
-  const members = new Map<string, Declaration[]>();
-  for (const each of declarations) {
-    const [type = ''] = each.name.split('.');
-    members.set(type, [...(members.get(type) ?? []), each]);
-  }
+  const members = Map.groupBy(declarations, ({ name }) => name.split('.')[0] ?? '');
   const found = new Set<string>();
   const made = new Set<string>();
   const add = (name: string): void => {

@@ -25,7 +25,7 @@ export type Fields = Readonly<Record<string, Field>>;
 
 const joined = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Returns every field of a schema, at every depth. */
+/** Returns all fields of a schema, including nested fields. */
 export const fieldsOf = (schema: SchemaData, path = ''): Fields => {
   const inner: Record<string, Field> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) Object.assign(inner, fieldsOf(field, joined(path, name)));

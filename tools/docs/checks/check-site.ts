@@ -1,6 +1,6 @@
 /**
- * Checks the built site: links, search, and pages in Chromium. Arguments:
- * `--every-look` opens each page in every theme and size. `--screenshots <folder>` does the same, and saves pictures of five pages.
+ * Checks the built site: links, search, and some pages in Chromium. With `--every-look`, opens each of these pages in every theme and size.
+ * `--screenshots <folder>` does the same, and saves pictures of five pages.
  */
 import { mkdir } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { serveFolder } from '@platform-sdk/build/static-server';
 
 const dist = builtSite();
 
-/** One page of each kind. Pictures are saved of the first five. */
+/** Pages of every kind. `--screenshots` saves pictures of the first five. */
 const PAGES = [
   'index.html',
   'guides/streams.html',

@@ -39,14 +39,14 @@ interface Violation {
 }
 
 /**
- * Visits each page. Themes and sizes alternate between pages; with `everyLook`, each page is visited in all of them. Calls `shoot` with each
- * page after its checks.
+ * Visits each page in one theme and size, which alternate between pages. With `everyLook`, visits each page in every theme and size. Calls
+ * `shoot` with each page after its checks.
  */
 export const checkInBrowser = async (
   origin: string,
   paths: readonly string[],
   everyLook: boolean,
-  shoot?: (page: Page, path: string, look: string) => Promise<unknown>,
+  shoot: (page: Page, path: string, look: string) => Promise<unknown>,
 ): Promise<BrowserReport> => {
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   const problems: string[] = [];
@@ -58,7 +58,6 @@ export const checkInBrowser = async (
         viewport: { width, height: 900 },
         colorScheme,
         reducedMotion: 'reduce',
-        bypassCSP: false,
       });
       const page = await context.newPage();
       let path = '';
@@ -78,7 +77,7 @@ export const checkInBrowser = async (
         const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         if (overflow > 0) problems.push(`${path} (${name}) is ${overflow} pixels wider than its window`);
         for (const cut of await page.evaluate<string[]>(CUT_TABLES)) problems.push(`${path} (${name}) cuts off the table ${cut}`);
-        await shoot?.(page, path, name);
+        await shoot(page, path, name);
       }
       await context.close();
     }

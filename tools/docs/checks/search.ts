@@ -16,7 +16,7 @@ export interface SearchReport {
   readonly missing: readonly string[];
 }
 
-/** The number of results among which a term must be found. */
+/** A term must be found among this many results. */
 const FIRST = 20;
 
 /** Typical searches of readers, each with the page that they need. The page must be one of the first two results. */

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { publishedPackages, root } from '@platform-sdk/build/workspace';
 import type { Page } from './page.ts';
 
-/** Writes the changelog. */
 export const changelogPage = async (): Promise<Page> => {
   const folder = join(root, '.changeset');
   const files = (await readdir(folder)).filter((name) => name.endsWith('.md') && name !== 'README.md').toSorted();

@@ -34,22 +34,20 @@ export const prose = (text: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : part.replaceAll(/[<{]/g, (sign) => (sign === '<' ? '&lt;' : '&#123;'))))
     .join('');
 
-/** Returns a row of a table. */
 const row = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
 
-/** Returns a table, or an empty list without rows. */
+/** Returns the lines of a table. Without rows, returns an empty list. */
 export const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] =>
   rows.length === 0 ? [] : ['', row(heads), row(heads.map(() => '---')), ...rows.map(row)];
 
 export const code = (text: string): string => `\`${text}\``;
 
-/** Returns a table without the columns that are empty in every row. */
+/** Returns the lines of a table, without columns that are empty in every row. */
 export const denseTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string[] => {
   const isUsed = heads.map((_, index) => rows.some((cells) => (cells[index] ?? '') !== ''));
   const used = (cells: readonly string[]): string[] => cells.filter((_, index) => isUsed[index]);
   return table(used(heads), rows.map(used));
 };
 
-/** Returns a block of code. */
 export const fenced = (language: string, text: string): string[] => ['', `\`\`\`${language}`, text.trimEnd(), '```'];

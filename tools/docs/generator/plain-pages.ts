@@ -60,7 +60,7 @@ export const llmsList = (pages: readonly Page[]): string =>
     '',
   ].join('\n');
 
-/** Returns the texts of all pages except decisions, lists and changes. */
+/** Returns the text of every page in these sections. */
 export const llmsFull = (pages: readonly Page[]): string =>
   SECTIONS.flatMap(([, folder]) => pages.filter(({ path }) => path.startsWith(folder)))
     .map((page) => `<!-- ${page.path} -->\n\n${plainText(page)}`)

@@ -1,4 +1,4 @@
-/** The checks of the jobs: each tests the promises of its page. */
+/** The checks of the jobs. Each check tests what its page promises. */
 import { deepEqual, equal, match, ok } from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

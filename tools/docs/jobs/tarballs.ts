@@ -1,8 +1,6 @@
 /** Packs the packages, and installs them instead of those in the registry. */
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { publishedPackages, shell } from '@platform-sdk/build/workspace';
+import { pack, tarballOf } from '@platform-sdk/build/install-packages';
+import { publishedPackages } from '@platform-sdk/build/workspace';
 
 export interface Tarballs {
   /** Replaces the names of packages in a command by their tarballs, including the tarballs of their dependencies. */
@@ -13,10 +11,7 @@ export interface Tarballs {
 export const packAll = async (folder: string): Promise<Tarballs> => {
   const packages = await publishedPackages();
   const byName = new Map(packages.map((each) => [each.name, each]));
-  for (const { directory } of packages)
-    await promisify(execFile)('pnpm', ['pack', '--pack-destination', folder], { cwd: directory, shell });
-  const tarballOf = ({ name, version }: { readonly name: string; readonly version: string }): string =>
-    join(folder, `${name.slice(1).replace('/', '-')}-${version}.tgz`);
+  for (const each of packages) await pack(each, folder);
   const withDependencies = (name: string, found: Set<string>): Set<string> => {
     const each = byName.get(name);
     if (!each) throw new Error(`The page installs ${name}, which the workspace does not have.`);
@@ -31,7 +26,7 @@ export const packAll = async (folder: string): Promise<Tarballs> => {
       if (!command.startsWith('npm install') || named.length === 0) return command;
       const all = new Set<string>();
       for (const name of named) withDependencies(name, all);
-      const tarballs = [...all].flatMap((name) => byName.get(name) ?? []).map(tarballOf);
+      const tarballs = [...all].flatMap((name) => byName.get(name) ?? []).map((each) => tarballOf(each, folder));
       return `${command.replaceAll(/ @platform-sdk\/[\w-]+/g, '')} ${tarballs.join(' ')}`;
     },
   };

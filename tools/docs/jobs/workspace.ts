@@ -2,31 +2,21 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { connectControl } from '@platform-sdk/local-platform/control';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright';
 
-const INBOX = 'http://127.0.0.1:4010/_local/inbox';
+const { inbox } = connectControl('http://127.0.0.1:4010', 'test-token');
 
 /** The maximum size of the SDK's code on the first page, in bytes, minified and compressed. */
 const MAX_START = 27_400;
-
-interface Message {
-  readonly code?: string;
-}
-
-const codeFor = async (to: string): Promise<string> => {
-  const response = await fetch(`${INBOX}?to=${to}`, { headers: { Authorization: 'Bearer test-token' } });
-  const body = (await response.json()) as { readonly messages?: readonly Message[] } | readonly Message[];
-  const messages = 'messages' in body ? (body.messages ?? []) : (body as readonly Message[]);
-  return messages.at(-1)?.code ?? '';
-};
 
 const signUp = async (page: Page, email: string): Promise<void> => {
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill('flow-matic-1955');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await page.getByLabel('Code').waitFor();
-  await page.getByLabel('Code').fill(await codeFor(email));
+  await page.getByLabel('Code').fill((await inbox.latest(email))?.code ?? '');
   await page.getByRole('button', { name: 'Activate' }).click();
 };
 

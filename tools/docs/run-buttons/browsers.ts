@@ -1,6 +1,5 @@
 import { chromium, firefox, type Browser, type LaunchOptions } from 'playwright';
 
-/** Opens an installed browser. */
 export const openBrowser = ({
   browser,
   launchOptions,

@@ -21,7 +21,7 @@ interface Import {
   readonly isBraced: boolean;
 }
 
-/** An import at the start of a line, or after another statement. */
+/** Matches an import at the start of a line, or after another statement. */
 const IMPORT = /(?<=^|;)[^\S\n]*import\s+(?:(type)\s+)?(?:([^'"]*?)\s+from\s+)?['"]([^'"]+)['"];?/gm;
 
 const parseImport = (match: readonly unknown[], place: Place): Import[] => {
@@ -57,7 +57,7 @@ const splitImports = (text: string, piece: number): { readonly imports: Import[]
   return { imports, rest };
 };
 
-/** Returns the imports of all pieces, each name once. */
+/** Removes repeated names from the imports. */
 const withoutRepeats = (imports: readonly Import[]): Import[] => {
   const seen = new Set<string>();
   return imports.flatMap((each) => {
@@ -70,8 +70,8 @@ const withoutRepeats = (imports: readonly Import[]): Import[] => {
 };
 
 /**
- * Joins pieces into one module. Imports come first; each later piece is a block inside the previous piece, so that it sees its names and may
- * declare them again.
+ * Joins pieces into one module. Imports come first. Each later piece is a block inside the previous piece, so that it can use names of the
+ * previous piece or declare them again.
  */
 export const joinPieces = (pieces: readonly string[]): Program => {
   const split = pieces.map(splitImports);

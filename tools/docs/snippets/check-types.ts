@@ -31,7 +31,6 @@ const COMPILER_OPTIONS = {
   noEmit: true,
 };
 
-/** Returns the folder name for a page. */
 const slugOf = (page: string): string => page.replace(/\.md$/, '').replaceAll(/[^\w-]+/g, '-');
 
 /** Writes every snippet as a file, and one project over all of them. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import AdmZip from 'adm-zip';
 import { Zip, ZipDeflate, zipSync } from 'fflate';
@@ -22,9 +23,7 @@ const byYazl =
       else archive.addBuffer(content, name, { forceZip64Format });
     }
     archive.end({ forceZip64Format });
-    const pieces: Buffer[] = [];
-    for await (const piece of archive.outputStream) pieces.push(piece);
-    return Buffer.concat(pieces);
+    return buffer(archive.outputStream);
   };
 
 const byFflateStream: Writer = (files) =>
@@ -100,7 +99,6 @@ export const programs: Readonly<Record<string, readonly [program: string, write:
   'jar of Java': ['jar', byProgram('jar', (archive) => ['cf', archive, '.'])],
 };
 
-/** Returns true if a program is installed. */
 export const isInstalled = async (program: string): Promise<boolean> =>
   exec('sh', ['-c', `command -v ${program}`]).then(
     () => true,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import Devour from 'devour-client';
-import { atPort, failureOf, signIn, type Place } from '../at-port.ts';
+import { atPort, failureOf, userHeaders, type Place } from '../at-port.ts';
 import type { Judge } from '../check.ts';
 
 interface Organization {
@@ -12,7 +12,7 @@ interface Organization {
 /** Disables devour's plurals, because our types are singular. */
 const devourAt = async (place: Place): Promise<Devour> => {
   const api = new Devour({ apiUrl: place.server.baseUrls.organizations, pluralize: false, logger: false });
-  Object.assign(api.headers, { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` });
+  Object.assign(api.headers, await userHeaders(place));
   const users = { jsonApi: 'hasMany', type: 'users' };
   api.define('organization', { name: '', users }, { collectionPath: 'organizations' });
   api.define('users', { email: '' });
@@ -23,7 +23,7 @@ const devourAt = async (place: Place): Promise<Devour> => {
 export const devour: Judge = {
   name: 'devour-client',
   checks: [
-    atPort('finds resources with what they include', async (place) => {
+    atPort('finds resources and their included resources', async (place) => {
       const api = await devourAt(place);
       const { data: all } = await api.findAll<Organization[]>('organization');
       const { data: one } = await api.find<Organization>('organization', all[0]?.id ?? '', { include: 'users' });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import axiosClient, { AxiosError } from 'axios';
-import { atPort, failureOf, signIn, type Place } from '../at-port.ts';
+import { atPort, failureOf, signIn, userHeaders, type Place } from '../at-port.ts';
 import type { Judge } from '../check.ts';
 
 const exec = promisify(execFile);
@@ -20,10 +20,7 @@ const withFolder = async (run: (folder: string) => Promise<void>): Promise<void>
 };
 
 const axiosAt = async (place: Place) =>
-  axiosClient.create({
-    baseURL: place.server.baseUrls.organizations,
-    headers: { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` },
-  });
+  axiosClient.create({ baseURL: place.server.baseUrls.organizations, headers: await userHeaders(place) });
 
 export const axios: Judge = {
   name: 'axios',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import Jsona from 'jsona';
 import Kitsu from 'kitsu';
-import { atPort, failureOf, signIn, type Place } from '../at-port.ts';
+import { atPort, failureOf, userHeaders, type Place } from '../at-port.ts';
 import type { Judge } from '../check.ts';
 
 interface Resource {
@@ -11,17 +11,15 @@ interface Resource {
   readonly users?: readonly { readonly id: string; readonly email: string }[] | { readonly data: readonly { readonly email: string }[] };
 }
 
-/** The error of a request that was rejected. */
+/** The error of a rejected request. */
 interface Rejection {
   readonly response?: { readonly status?: number };
   readonly config?: { readonly data?: string };
 }
 
-/** By default, kitsu puts the plural of a type, in camel case, into the path. */
-const kitsuAt = async (place: Place, options: object = {}): Promise<Kitsu> => {
-  const headers = { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` };
-  return new Kitsu({ baseURL: place.server.baseUrls.organizations, headers, ...options });
-};
+/** Creates a client. By default, kitsu puts the plural of a type, in camel case, into the path. */
+const kitsuAt = async (place: Place, options: object = {}): Promise<Kitsu> =>
+  new Kitsu({ baseURL: place.server.baseUrls.organizations, headers: await userHeaders(place), ...options });
 
 export const kitsu: Judge = {
   name: 'kitsu',
@@ -33,7 +31,7 @@ export const kitsu: Judge = {
         [['organization', 'Analytical Engines']],
       );
     }),
-    atPort('links what is included', async (place) => {
+    atPort('links included resources', async (place) => {
       const api = await kitsuAt(place);
       const { data: all } = (await api.get('organizations')) as { data: Resource[] };
       const { data } = (await api.get(`organizations/${all[0]?.id}`, { params: { include: 'users' } })) as { data: Resource };
@@ -68,20 +66,16 @@ export const kitsu: Judge = {
 export const jsona: Judge = {
   name: 'jsona',
   checks: [
-    atPort('reads a document with what it includes', async (place) => {
-      const headers = { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` };
+    atPort('reads a document with included resources', async (place) => {
+      const headers = await userHeaders(place);
       const base = `${place.server.baseUrls.organizations}/organizations`;
       const all = new Jsona().deserialize(await (await fetch(base, { headers })).text()) as Resource[];
       const one = new Jsona().deserialize(await (await fetch(`${base}/${all[0]?.id}?include=users`, { headers })).text()) as Resource;
       assert.equal(one.name, 'Analytical Engines');
       assert.equal((one.users as readonly { email: string }[] | undefined)?.[0]?.email, place.local.account.email);
     }),
-    atPort('writes a document that the service takes', async (place) => {
-      const headers = {
-        'Api-Key': place.local.apiKey,
-        Authorization: `Bearer ${await signIn(place)}`,
-        'content-type': 'application/json',
-      };
+    atPort('writes a document that the service accepts', async (place) => {
+      const headers = { ...(await userHeaders(place)), 'content-type': 'application/json' };
       const document = new Jsona().serialize({ stuff: { type: 'organization', name: 'Judges' } });
       const response = await fetch(`${place.server.baseUrls.organizations}/organizations`, {
         method: 'POST',

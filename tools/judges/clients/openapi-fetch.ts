@@ -1,16 +1,13 @@
 /** A client whose types come only from our OpenAPI documents. */
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
-import { atPort, signIn, type Place } from '../at-port.ts';
+import { atPort, userHeaders, type Place } from '../at-port.ts';
 import type { Judge } from '../check.ts';
 import type { paths as MemoryPaths } from '../generated/memory.ts';
 import type { paths as OrganizationPaths } from '../generated/organizations.ts';
 
 const organizationsAt = async (place: Place) =>
-  createClient<OrganizationPaths>({
-    baseUrl: place.server.baseUrls.organizations,
-    headers: { 'Api-Key': place.local.apiKey, Authorization: `Bearer ${await signIn(place)}` },
-  });
+  createClient<OrganizationPaths>({ baseUrl: place.server.baseUrls.organizations, headers: await userHeaders(place) });
 
 export const openapiFetch: Judge = {
   name: 'openapi-fetch',

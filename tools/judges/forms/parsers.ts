@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Busboy as FastifyBusboy } from '@fastify/busboy';
 import busboy from 'busboy';
 import { Form } from 'multiparty';
@@ -14,12 +15,6 @@ export interface ReadForm {
 /** Reads the form of a request. */
 export type Parser = (request: IncomingMessage) => Promise<ReadForm>;
 
-const bytesOf = async (stream: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream) pieces.push(piece);
-  return Buffer.concat(pieces);
-};
-
 const empty = (): ReadForm => ({ filename: undefined, content: Buffer.alloc(0), fields: {} });
 
 /** Both packages named busboy emit the same events. The newer busboy passes the name of a file in an object. */
@@ -33,7 +28,7 @@ const byEvents =
       parser.on('field', (name: string, value: string) => (form.fields[name] = value));
       parser.on('file', (_: string, stream: Readable, info: string | { readonly filename: string }) => {
         form.filename = typeof info === 'string' ? info : info.filename;
-        files.push(bytesOf(stream).then((content) => void (form.content = content)));
+        files.push(buffer(stream).then((content) => void (form.content = content)));
       });
       parser.on('error', reject);
       parser.on(end, () => void Promise.all(files).then(() => resolve(form), reject));
@@ -49,7 +44,7 @@ const byMultiparty: Parser = (request) =>
       const { name, filename } = part;
       if (filename !== undefined) form.filename = filename;
       parts.push(
-        bytesOf(part).then((content) => {
+        buffer(part).then((content) => {
           if (filename === undefined) form.fields[name] = content.toString();
           else form.content = content;
         }),

@@ -7,11 +7,11 @@ import type { Judge } from '../check.ts';
 const folder = join(import.meta.dirname, '..');
 
 const TITLES = [
-  'is the version that was named',
+  'is the named version',
   'follows the session in Strict Mode',
-  'hydrates what a server rendered, without a difference',
-  'leaves no listener and no work after 1,000 mounts, in any order',
-  'leaves no rejection unhandled',
+  'hydrates the HTML of a server without a mismatch',
+  'leaves no listeners and no running tasks after 1,000 mounts, in any order',
+  'handles every rejection',
 ];
 
 /** Runs the program with one version of React, in a page of happy-dom. Returns the problem of each check. */
@@ -48,7 +48,7 @@ const runProgram = (version: string): Readonly<Record<string, string>> => {
   }
 };
 
-/** A judge of our hooks: one version of React, in Strict Mode. */
+/** Creates a judge that tests our hooks with one version of React, in Strict Mode. */
 const reactJudge = (version: string): Judge => {
   let report: Readonly<Record<string, string>> | undefined;
   return {

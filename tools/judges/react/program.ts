@@ -12,7 +12,7 @@ const ada: SessionSnapshot = {
   user: { id: 'u1', email: 'ada@example.com', firstName: undefined, lastName: undefined },
 };
 
-/** A platform that counts the listeners of its session. */
+/** Creates a platform that counts the listeners of its session. */
 const counted = (): { readonly platform: Platform; readonly listeners: () => number } => {
   const platform = createPlatform();
   const { session } = platform;
@@ -75,7 +75,7 @@ const checks: Readonly<Record<string, () => unknown>> = {
     await until('It never came to be signed out again', () => element.textContent.startsWith('signed-out  false'));
     root.unmount();
   },
-  async 'hydrates what a server rendered, without a difference'() {
+  async 'hydrates the HTML of a server without a mismatch'() {
     const { platform } = counted();
     await platform.session.set(tokens);
     const element = document.createElement('div');
@@ -88,7 +88,7 @@ const checks: Readonly<Record<string, () => unknown>> = {
     assert.match(element.textContent, /^signed-in ada@example.com true/);
     root.unmount();
   },
-  async 'leaves no listener and no work after 1,000 mounts, in any order'() {
+  async 'leaves no listeners and no running tasks after 1,000 mounts, in any order'() {
     const { platform, listeners } = counted();
     await platform.session.set(tokens);
     let most = 0;
@@ -129,8 +129,8 @@ export const run = async (expected: string): Promise<Record<string, string>> => 
       problems[title] = String(error instanceof Error ? error.message : error);
     }
   };
-  await check('is the version that was named', () => assert.ok(version.startsWith(`${expected}.`), version));
+  await check('is the named version', () => assert.ok(version.startsWith(`${expected}.`), version));
   for (const [title, work] of Object.entries(checks)) await check(title, work);
-  await check('leaves no rejection unhandled', () => assert.deepEqual(unhandled, []));
+  await check('handles every rejection', () => assert.deepEqual(unhandled, []));
   return problems;
 };

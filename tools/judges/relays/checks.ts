@@ -111,7 +111,7 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
     assert.ok(!scene.gateway.received().includes('token-of-the-page'));
   }),
   ...Object.entries({ cut: 'truncated', reset: kindOfReset, reported: 'http' }).flatMap(([model, kind]) => [
-    inScene(`our clients see a failure: ${model}`, async (scene) => {
+    inScene(`our clients report the failure ${model}`, async (scene) => {
       const page = await read(pageOf(scene).chatStream({ model, messages }).text());
       const other = await read(fromResponse(await fetch(addressOf(scene, model))).text());
       for (const { text, error } of [page, other]) {
@@ -119,31 +119,30 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
         assert.deepEqual(factsOf(error), { kind, outcome: 'likely-applied' });
       }
     }),
-    inScene(`openai sees a failure: ${model}`, async (scene) => {
+    inScene(`openai reports the failure ${model}`, async (scene) => {
       const { text, error } = await read(openaiTexts(scene, model));
       assert.equal(text, TEXT);
       assert.ok(error instanceof APIError, String(error));
       assert.equal((error.error as { readonly kind?: string }).kind, kind);
     }),
-    inScene(`eventsource sees a failure: ${model}`, async (scene) => {
+    inScene(`eventsource receives the failure ${model} as an event`, async (scene) => {
       const events = await eventsOf(scene, model);
       assert.equal(events.length, 3);
       assert.match(events[2] ?? '', new RegExp(`"kind":"${kind}"`));
     }),
   ]),
-  inScene('a rejected request has its status', async (scene) => {
-    const ours = await read(pageOf(scene).chatStream({ model: 'poor', messages }).text());
-    assert.equal((ours.error as PlatformError).status, 402);
-    assert.equal((ours.error as PlatformError).code, 'INSUFFICIENT_CREDITS');
-    const theirs = await read(openaiTexts(scene, 'poor'));
-    assert.equal((theirs.error as APIError).status, 402);
-    assert.equal((theirs.error as APIError).code, 'INSUFFICIENT_CREDITS');
+  inScene('both clients receive the status and the code of a rejected request', async (scene) => {
+    for (const texts of [pageOf(scene).chatStream({ model: 'poor', messages }).text(), openaiTexts(scene, 'poor')]) {
+      const { error } = await read(texts);
+      assert.equal((error as PlatformError | APIError).status, 402);
+      assert.equal((error as PlatformError | APIError).code, 'INSUFFICIENT_CREDITS');
+    }
   }),
-  inScene('our client leaves its loop: the gateway is left', async (scene) => {
+  inScene('the relay closes its connection to the gateway if our client leaves its loop', async (scene) => {
     for await (const _ of pageOf(scene).chatStream({ model: 'silent', messages })) break;
     await isClosed(scene);
   }),
-  inScene('our client aborts in a silence: the gateway is left', async (scene) => {
+  inScene('the relay closes its connection to the gateway if our client aborts while no events arrive', async (scene) => {
     const stop = new AbortController();
     const reading = read(pageOf(scene).chatStream({ model: 'silent', messages }, { signal: stop.signal }).text());
     await until('No request came', () => scene.gateway.open() === 1);
@@ -151,17 +150,17 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
     assert.equal(factsOf((await reading).error).kind, 'aborted');
     await isClosed(scene);
   }),
-  inScene('openai leaves its loop: the gateway is left', async (scene) => {
+  inScene('the relay closes its connection to the gateway if openai leaves its loop', async (scene) => {
     for await (const _ of openaiTexts(scene, 'silent')) break;
     await isClosed(scene);
   }),
-  inScene('eventsource is closed: the gateway is left', async (scene) => {
+  inScene('the relay closes its connection to the gateway if an eventsource is closed', async (scene) => {
     const source = new EventSource(addressOf(scene, 'silent'));
     await new Promise((resolve) => source.addEventListener('message', resolve));
     source.close();
     await isClosed(scene);
   }),
-  inScene('a page leaves before the first event: the gateway is left', async (scene) => {
+  inScene('the relay closes its connection to the gateway if a page leaves before the first event', async (scene) => {
     const stop = new AbortController();
     const reading = read(pageOf(scene).chatStream({ model: 'late', messages }, { signal: stop.signal }).text());
     await until('No request came', () => scene.gateway.open() === 1);
@@ -169,7 +168,7 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
     await reading;
     await isClosed(scene);
   }),
-  inScene('a page that does not read stops the gateway', async (scene) => {
+  inScene('the gateway stops writing if a page does not read', async (scene) => {
     const events = pageOf(scene).chatStream({ model: 'endless', messages })[Symbol.asyncIterator]();
     await events.next();
     for (let before = -1; before !== scene.gateway.written();) {
@@ -180,7 +179,7 @@ export const checksIn = (kindOfReset: string, inScene: InScene): Check[] => [
     await events.return?.();
     await isClosed(scene);
   }),
-  inScene('a page that reads slowly gets everything', async (scene) => {
+  inScene('a page that reads slowly receives every event', async (scene) => {
     const events = pageOf(scene).chatStream({ model: 'endless', messages })[Symbol.asyncIterator]();
     for (let count = 0; count < 300; count++) {
       const { done } = await events.next();

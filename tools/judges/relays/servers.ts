@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
@@ -15,10 +16,8 @@ export const nodeHost: Host = {
       void (async () => {
         const left = new AbortController();
         outgoing.on('close', () => left.abort());
-        const chunks: Buffer[] = [];
-        for await (const chunk of incoming) chunks.push(chunk as Buffer);
         const { method = 'GET', url = '/' } = incoming;
-        const body = method === 'POST' ? Buffer.concat(chunks).toString() : null;
+        const body = method === 'POST' ? await text(incoming) : null;
         const response = await relay(new Request(`http://127.0.0.1${url}`, { method, body, signal: left.signal }), gatewayUrl);
         outgoing.writeHead(response.status, Object.fromEntries(response.headers));
         await pipeline(Readable.fromWeb(response.body as never), outgoing).catch(() => undefined);

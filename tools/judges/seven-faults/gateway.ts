@@ -1,11 +1,11 @@
-/** A gateway that executes every chat it receives, and then breaks its first response. */
+/** A gateway that executes every chat. Its response to the first chat is faulty. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export const REPLY = 'A difference engine tabulates polynomials.';
 
-/** The way in which the first response breaks. */
+/** A fault of the first response. */
 export interface Fault {
   readonly title: string;
   readonly isStream?: boolean;

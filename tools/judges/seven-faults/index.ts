@@ -36,15 +36,15 @@ const versionOf = (name: string): string => {
 
 const results: { readonly fault: Fault; readonly theirs: Result; readonly own: Result }[] = [];
 
-/** Returns the lines of the table, and the sentence below it without the date. */
+/** Returns the lines of the table. */
 const lines = (): readonly string[] => [
   `| the fault, once | \`openai\` ${versionOf('openai')} | this SDK |`,
   '| --- | --- | --- |',
   ...results.map(({ fault, theirs, own }) => `| ${fault.title} | ${cell(theirs)} | ${cell(own)} |`),
 ];
 
-/** The cells of a table, independent of column widths. */
-const cellsOf = (text: string): string[] =>
+/** Returns the rows of a table without their padding, so that they can be compared. */
+const rowsOf = (text: string): string[] =>
   text
     .split('\n')
     .filter((line) => line.startsWith('|') && !/^\| *-/.test(line))
@@ -73,8 +73,7 @@ export const sevenFaults: Judge = {
             PAGE,
             text.replace(BLOCK, (_, head: string, end: string) => `${head}\n${lines().join('\n')}\n\n${sentence}\n${end}`),
           );
-        else
-          assert.deepEqual(cellsOf(block), cellsOf(lines().join('\n')), 'docs/index.md is stale: pnpm tool judges "seven faults" --write');
+        else assert.deepEqual(rowsOf(block), rowsOf(lines().join('\n')), 'docs/index.md is stale: pnpm tool judges "seven faults" --write');
       },
     },
   ],

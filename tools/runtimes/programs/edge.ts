@@ -6,6 +6,6 @@ interface FetchEvent extends Event {
   respondWith(response: Promise<Response>): void;
 }
 
-const answer = async (request: Request): Promise<Response> => Response.json(await runScenario((await request.json()) as Scene));
+const respond = async (request: Request): Promise<Response> => Response.json(await runScenario((await request.json()) as Scene));
 
-addEventListener('fetch', (event) => (event as FetchEvent).respondWith(answer((event as FetchEvent).request)));
+addEventListener('fetch', (event) => (event as FetchEvent).respondWith(respond((event as FetchEvent).request)));

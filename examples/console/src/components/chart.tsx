@@ -8,7 +8,7 @@ interface Series {
   readonly values: readonly (number | null)[];
   /** The shape of the series. Bars suit counts of separate days. Default: a line. */
   readonly kind?: 'line' | 'bars' | 'steps';
-  /** Draws a dashed line, so that a line below stays visible. Default: false. */
+  /** Draws a dashed line, so that the line of another series stays visible. Default: false. */
   readonly isDashed?: boolean;
 }
 

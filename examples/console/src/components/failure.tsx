@@ -14,7 +14,7 @@ const FALLBACK = 'Something went wrong. Try again later.';
 /** Returns a sentence about an error for the user of the page. */
 const failureText = (error: unknown): string => {
   if (!isPlatformError(error)) return FALLBACK;
-  // Only the input of a form can be invalid. The message names the field.
+  // The message names the invalid field of the form.
   if (error.kind === 'invalid-input') return error.message;
   return TEXTS[error.kind] ?? error.detail ?? FALLBACK;
 };

@@ -7,7 +7,7 @@ interface Props {
   readonly isBusy: boolean;
 }
 
-/** The list scrolls with a reply if the end of the reply is at most this far below the visible part. */
+/** The list follows a growing reply if its end is at most this far below the visible part. */
 const NEAR_PX = 200;
 
 /** Shows the messages of a chat. The newest message stays visible unless the reader scrolls up. Screen readers read complete messages. */

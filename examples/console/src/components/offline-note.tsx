@@ -9,12 +9,9 @@ const subscribe = (listener: () => void): (() => void) => {
   };
 };
 
-/** Returns true if the browser is online. */
-const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
-
 /** Shows a note while the browser is offline. */
 export const OfflineNote = () => {
-  const isOnline = useOnline();
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   return (
     <div role="status" className={isOnline ? undefined : 'offline'}>
       {isOnline ? '' : 'You are offline. Settings are kept and sent later.'}

@@ -4,10 +4,10 @@ import { usePlatform } from '@platform-sdk/react';
 import { useMemo } from 'react';
 import { createRelayFetch } from '../platform/create-page-platform.ts';
 
-/** Returns a placeholder that is never sent, because traces do not use the session. With it, calls do not wait for a session. */
+/** A placeholder, so that calls do not wait for a session. It is never sent, because traces do not use the session. */
 const accessToken = (): string => 'none';
 
-/** Returns a client for the traces of a project. The server has the real key pair, and the placeholder pair of this client is never sent. */
+/** Returns a client for the traces of a project. Its key pair is a placeholder, which is never sent. The server has the real key pair. */
 export const useAnalytics = (organizationId: string, projectId: string): AnalyticsClient => {
   const platform = usePlatform();
   return useMemo(

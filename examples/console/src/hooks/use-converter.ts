@@ -14,7 +14,7 @@ type Result = ConverterConvertResult | ConverterCrawlResult;
 
 const SETTINGS = { convert: { downloadImages: false }, crawl: { depth: 2, maxPages: 20 } };
 
-/** Returns functions that start converter jobs on the server. `fromResponse` reads a relayed job without a client. */
+/** Returns a function that starts a converter job on the server. `fromResponse` reads the relayed job without a client. */
 export const useConverter = () => {
   const platform = usePlatform();
   return useMemo(() => {

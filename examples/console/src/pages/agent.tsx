@@ -15,7 +15,7 @@ const PERIODS = {
 
 type Period = keyof typeof PERIODS;
 
-/** Returns midnight (UTC) of this many days ago, so that the query key does not change during a day. */
+/** Returns the start of a period as midnight in UTC, so that the query key does not change during a day. */
 const startOf = (days: number): string => new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - days * DAY_MS).toISOString();
 
 /** Shows an agent's live metrics, latencies and activity log. */

@@ -11,7 +11,7 @@ import { Invitations } from './organization/invitations.tsx';
 import { Members } from './organization/members.tsx';
 import { Projects } from './organization/projects.tsx';
 
-/** Shows the projects, members and invitations of an organization. Buttons are disabled if the user lacks the permission. */
+/** Shows the projects, members and invitations of an organization. Disables the buttons of actions that the user may not perform. */
 export const Organization = () => {
   const { organizationId = '' } = useParams();
   const organizations = useClient(createOrganizationsClient);

@@ -2,7 +2,7 @@ import { createAuthClient } from '@platform-sdk/auth';
 import { createPlatform, indexedDbTokenStore, webLock, type Platform, type Tokens } from '@platform-sdk/core';
 import type { Config } from './config.ts';
 
-/** Creates the platform that the page calls as its user. All tabs share the session. */
+/** Creates the platform whose services the page calls with the user's session. All tabs share the session. */
 export const createPagePlatform = ({ apiKey, baseUrls }: Config): Platform =>
   createPlatform({ ...(apiKey && { apiKey }), baseUrls, session: { store: indexedDbTokenStore(), lock: webLock() } });
 
@@ -12,7 +12,7 @@ export const createPagePlatform = ({ apiKey, baseUrls }: Config): Platform =>
  */
 export const createRelayedPlatform = (page: Platform): Platform => {
   const relay = `${location.origin}/relay`;
-  // The token only separates the queries of two users. `fetch` below replaces it in requests.
+  // The user's id is used as a token, so that query keys of two users differ. `createRelayFetch` replaces it in requests.
   const user = async (): Promise<string> => (await page.session.get())?.id ?? '';
   return createPlatform({
     baseUrls: { memory: `${relay}/memory`, gateway: `${relay}/gateway/v1`, search: `${relay}/search`, converter: `${relay}/converter` },
@@ -39,7 +39,7 @@ export const createRelayFetch = (page: Platform): typeof fetch => {
     const current = await page.session.get();
     // Never retry a user's request with another user's token.
     if (current && current.id !== sent?.id) return response;
-    // All calls and tabs share this refresh, even if it ended before this 401 arrived. If the platform rejects it, the session ends.
+    // If another call or tab has already refreshed the token, only retries. If the platform rejects the refresh, the session ends.
     if (!current || current.accessToken === sent?.accessToken) await auth.refresh();
     return send(await page.session.get(), input, init);
   };

@@ -26,14 +26,14 @@ export const codesFile = (services: readonly ServiceReference[]): string =>
   });
 
 /** The functions in which the two versions of the list differ. */
-interface Place {
+interface Target {
   readonly headingOf: (name: string) => readonly string[];
   readonly operationLink: (service: string, operation: ReferenceOperation) => string;
   readonly link: TypeLink;
 }
 
 /** Writes the list. Throws if a code of a contract lacks a text. */
-const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Place): string => {
+const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Target): string => {
   const operations = operationsByCode(services, operationLink);
   for (const key of operations.keys()) {
     const [from, name] = key.split(' ');
@@ -47,9 +47,7 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
     ...headingOf(name),
     ...codeTexts.filter((each) => each.code === name).flatMap((each) => rowsOf(each, operations.get(`${each.from} ${name}`) ?? [], link)),
   ];
-  const [own, others] = [codes.filter((name) => codeTexts.some((each) => each.code === name && isService(each))), codes].map(
-    (all) => new Set(all),
-  );
+  const own = codes.filter((name) => codeTexts.some((each) => each.code === name && isService(each)));
   return [
     '# Error codes',
     '',
@@ -58,10 +56,10 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
     '## Codes of the services',
     '',
     'The API specification documents these codes.',
-    ...[...(own ?? [])].flatMap(section),
+    ...own.flatMap(section),
     '',
     '## Codes of the SDK',
-    ...[...(others ?? [])].filter((name) => !own?.has(name)).flatMap(section),
+    ...codes.filter((name) => !own.includes(name)).flatMap(section),
     '',
     '## Assumed codes of the local platform',
     '',
@@ -74,7 +72,7 @@ const codesText = (services: readonly ServiceReference[], { headingOf, operation
   ].join('\n');
 };
 
-const operationsByCode = (services: readonly ServiceReference[], operationLink: Place['operationLink']): Map<string, string[]> => {
+const operationsByCode = (services: readonly ServiceReference[], operationLink: Target['operationLink']): Map<string, string[]> => {
   const found = new Map<string, string[]>();
   for (const { service, operations } of services)
     for (const each of operations)
@@ -91,7 +89,7 @@ const rowsOf = ({ from, status, happened, applied, advice, guard }: CodeText, op
   return table(
     [`\`@platform-sdk/${from}\``, 'Value'],
     [
-      [/^\d/.test(status) ? 'Status' : status.startsWith('`') ? 'Kind' : 'Status', status],
+      [status.startsWith('`') ? 'Kind' : 'Status', status],
       ['Cause', happened],
       ['Carried out', applied],
       ['Next step', advice],

@@ -1,6 +1,6 @@
 /**
- * Creates the complete program of an example. The program begins with the statements of the scene, so that a reader can copy it in one
- * piece.
+ * Creates the complete program of an example, so that a reader can copy it in one piece. The program begins with the statements of the
+ * scene: the file in `docs/scenes` that the example imports.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ const PREAMBLE = /^\/\/ #region preamble\n([\s\S]*?)\n\/\/ #endregion\n+/;
 const SCENE = /^import \{[^}]*\} from '[^']*\/scenes\/[^']+';\n+/;
 const MAX_COLUMNS = 84;
 
-/** Returns the words of a source that may be names in its scope. */
+/** Returns the words of a source that may be names of variables. */
 const wordsIn = (text: string): readonly string[] => text.match(/(?<![.\w$])[\w$]+/g) ?? [];
 
 /** Reads the statements of the scenes that a file imports, and then those of the file. Adds its imports of packages to `imports`. */
@@ -58,7 +58,7 @@ const importOf = (from: string, names: readonly string[]): string => {
   return line.length <= MAX_COLUMNS ? line : `import {\n${names.map((name) => `  ${name},\n`).join('')}} from '${from}';`;
 };
 
-/** Reads an example. Statements of its scene whose names nothing uses are left out. */
+/** Reads an example. Leaves out statements of its scene that the example does not use. */
 export const exampleProgram = (file: string): ExampleProgram => {
   const source = readFileSync(file, 'utf8');
   const [marked = '', within = marked] = PREAMBLE.exec(source) ?? SCENE.exec(source) ?? [];

@@ -16,12 +16,8 @@ export interface Exchange {
   readonly response: Message;
 }
 
-/** An exchange whose bodies are still being read. A stream may even be open when the example ends. */
-interface Recording {
-  readonly exchanges: Promise<Exchange>[];
-}
-
-const recording: Recording = { exchanges: [] };
+/** The exchanges whose bodies are being read. A stream may still be open when the example ends. */
+const exchanges: Promise<Exchange>[] = [];
 
 /** Records an exchange. Returns a response with the same body. */
 export const record = (operation: string, request: Request, response: Response): Response => {
@@ -33,12 +29,12 @@ export const record = (operation: string, request: Request, response: Response):
     request: await message(`${method} ${pathname}${search} HTTP/1.1`, request, [['host', host]]),
     response: await message(`HTTP/1.1 ${response.status} ${STATUS_CODES[response.status] ?? ''}`.trimEnd(), copy),
   });
-  recording.exchanges.push(exchange());
+  exchanges.push(exchange());
   return response;
 };
 
 /** Returns the exchanges since the last call. */
-export const takeExchanges = (): Promise<Exchange[]> => Promise.all(recording.exchanges.splice(0));
+export const takeExchanges = (): Promise<Exchange[]> => Promise.all(exchanges.splice(0));
 
 const message = async (line: string, source: Request | Response, more: Message['headers'] = []): Promise<Message> => ({
   line,

@@ -14,8 +14,6 @@ export const countingBytes = (): (<Bytes extends Uint8Array>(bytes: Bytes) => By
   };
 };
 
-const uuidOf = (count: number): ReturnType<Crypto['randomUUID']> => `00000000-0000-4000-9000-${String(count).padStart(12, '0')}`;
-
 /** Fixes the clock and the random values of this process. Returns a function that restores the clock and the random values. */
 export const fixValues = (): (() => void) => {
   const RealDate = globalThis.Date;
@@ -33,7 +31,7 @@ export const fixValues = (): (() => void) => {
     fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
     return view;
   };
-  crypto.randomUUID = () => uuidOf((count += 1));
+  crypto.randomUUID = () => `00000000-0000-4000-9000-${String((count += 1)).padStart(12, '0')}`;
   const { subtle } = crypto;
   const generateKey = subtle.generateKey.bind(subtle);
   const fixedKey = (algorithm: AlgorithmIdentifier, ...rest: [boolean, KeyUsage[]]): Promise<unknown> =>

@@ -5,7 +5,7 @@ import { shortSecrets } from './short-secrets.ts';
 import type { Message } from './exchanges.ts';
 import { exampleFiles, recordExamples, type RecordedExample } from './record-examples.ts';
 
-/** Runs the examples of all services. Throws for a file whose name is not that of an operation. */
+/** Runs the examples of all services. Throws if a file does not have the name of an operation. */
 export const recordedExamples = async (services: readonly ServiceReference[]): Promise<Map<string, RecordedExample>> => {
   const prefixes = new Map(services.map(({ service, prefix }) => [service, prefix]));
   const files = await exampleFiles((service) => prefixes.get(service) ?? service);
@@ -14,7 +14,7 @@ export const recordedExamples = async (services: readonly ServiceReference[]): P
   return recordExamples(files);
 };
 
-/** Returns the examples in the form of OpenAPI documents. */
+/** Converts the examples for OpenAPI documents. */
 export const openApiExamples = (recorded: ReadonlyMap<string, RecordedExample>): Map<string, OperationExample> =>
   new Map(
     [...recorded].map(([name, { call, exchange }]) => {

@@ -36,7 +36,7 @@ const recordLocalPlatform = (): (() => void) => {
   return () => hooks.deregister();
 };
 
-/** Returns the operations with an example, each with its file. The folder is the service, the file the method. */
+/** Returns the file of each operation that has an example. The folder is named after the service, and the file after the method. */
 export const exampleFiles = async (prefixOf: (service: string) => string): Promise<Map<string, string>> => {
   const names = await readdir(examplesFolder, { recursive: true });
   const files = names.filter((name) => name.endsWith('.ts')).map((name) => join(examplesFolder, name));
@@ -48,7 +48,7 @@ export const exampleFiles = async (prefixOf: (service: string) => string): Promi
   );
 };
 
-/** Runs every example, one after the other. */
+/** Runs the examples one after another. */
 export const recordExamples = async (files: ReadonlyMap<string, string>): Promise<Map<string, RecordedExample>> => {
   const stop = recordLocalPlatform();
   const found = new Map<string, RecordedExample>();

@@ -3,10 +3,7 @@ import { code, fenced, prose, type Page } from '../page.ts';
 import type { ExportedName } from './exported-names.ts';
 import type { TypeLink } from './fields.ts';
 
-/** Returns the path of the page that lists a package's names. */
-const exportsPath = (folder: string): string => `reference/${folder}/exports.md`;
-
-/** Returns the links to names from the pages of a package's reference. */
+/** Returns a function that returns the link to a name, from the pages of a package's reference. */
 export const linksTo = (names: readonly ExportedName[]): TypeLink => {
   const places = new Map<string, string>();
   for (const { name, folder, declaredIn } of names) if (folder === declaredIn) places.set(name, folder);
@@ -31,7 +28,7 @@ export const exportsPage = (folder: string, all: readonly ExportedName[], link: 
     ]),
     '',
   ].join('\n');
-  return { path: exportsPath(folder), text };
+  return { path: `reference/${folder}/exports.md`, text };
 };
 
 const sectionOf = ({ name, folder, comment, declaration, declaredIn }: ExportedName, link: TypeLink): string[] => {

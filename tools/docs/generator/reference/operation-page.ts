@@ -1,10 +1,10 @@
 /** The page of one operation. */
+import { STATUS_CODES } from 'node:http';
 import { credentialsOf } from '@platform-sdk/reference/security';
 import type { ReferenceOperation, ServiceReference } from '@platform-sdk/reference/service-reference';
 import { kebab } from '@platform-sdk/reference/markdown';
 import { code, denseTable, fenced, prose, table, type Page } from '../page.ts';
 import type { RecordedExample } from '../recording/record-examples.ts';
-import { failureRows } from './failure-rows.ts';
 import { fieldRows, typeOf, type TypeLink } from './fields.ts';
 import { wireBlocks } from './wire.ts';
 
@@ -45,7 +45,7 @@ export const operationPage = (
     ...behaviourOf(each),
     '',
     '## Failures',
-    ...failureRows(each),
+    ...failuresOf(each),
     ...undocumentedOf(each),
     '',
   ];
@@ -131,6 +131,18 @@ const behaviourOf = (each: ReferenceOperation): string[] => {
       ...(generates ? [['Headers', 'arrive when the response is computed: only `timeoutMs` limits the wait']] : []),
     ],
   );
+};
+
+/** Returns the documented failures. Each code links to its row in the list of codes. */
+const failuresOf = ({ operation: { errors = [] } }: ReferenceOperation): string[] => {
+  const rows = errors.map((error) =>
+    typeof error === 'number' ? [`${error} ${STATUS_CODES[error] ?? ''}`, ''] : ['', `[${code(error)}](../../errors/codes.md#${error})`],
+  );
+  return [
+    ...(rows.length > 0 ? denseTable(['Status', 'Code'], rows) : ['', 'The API specification documents none.']),
+    '',
+    'Every failure is a `PlatformError`; its [kind](../../errors/index.md) describes the rest.',
+  ];
 };
 
 const undocumentedOf = ({ operation: { undocumented = {} } }: ReferenceOperation): string[] => {

@@ -1,4 +1,4 @@
-/** Recorded messages as text. */
+/** Writes recorded messages as text. */
 import { fenced } from '../page.ts';
 import type { Exchange, Message } from '../recording/exchanges.ts';
 import { shortSecrets } from '../recording/short-secrets.ts';

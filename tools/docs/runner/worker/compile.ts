@@ -22,14 +22,13 @@ const linesBefore = (): number => {
 export const compile = async (pieces: readonly string[]): Promise<Compiled> => {
   const { transform } = await import('sucrase');
   const { text, places } = joinPieces(pieces);
-  const imported: string[] = [];
   let code: string;
   try {
     ({ code } = transform(text, { transforms: ['typescript', 'imports'], preserveDynamicImport: false, disableESTransforms: true }));
   } catch (error) {
     throw new SyntaxError(withoutLine(error as Error, places));
   }
-  for (const [, name = ''] of code.matchAll(/\brequire\('([^']+)'\)/g)) imported.push(name);
+  const imported = [...code.matchAll(/\brequire\('([^']+)'\)/g)].map(([, name = '']) => name);
   const body = new AsyncFunction('require', 'exports', code);
   const run: Compiled['run'] = (modules) =>
     body((name) => {

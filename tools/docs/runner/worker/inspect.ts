@@ -1,4 +1,4 @@
-/** Shows values as the console of a browser shows them, opened two levels deep. */
+/** Shows values as the console of a browser does, at most four levels deep. */
 
 const MAX_ITEMS = 50;
 const MAX_DEPTH = 4;
@@ -76,7 +76,6 @@ const show = (value: unknown, depth: number, seen: ReadonlySet<object>): string 
   return titleOf(value) + joined('{', entriesOf(value, depth, inside), '}');
 };
 
-/** Shows one value. */
 export const inspect = (value: unknown): string => {
   try {
     return show(value, 0, new Set());

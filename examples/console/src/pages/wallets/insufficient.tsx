@@ -2,13 +2,13 @@ import { isInsufficientCreditsError } from '@platform-sdk/wallets';
 import { credits } from '../../components/credits.ts';
 import { Failure } from '../../components/failure.tsx';
 
-/** The data of a checked wallet that are shown. */
+/** The fields of a checked wallet that the page shows. */
 interface Checked {
   readonly addressHash?: string;
   readonly balance?: number;
 }
 
-/** Explains a failed payment. If the credits do not suffice, it shows the numbers that the service sent. */
+/** Explains a failed payment. If there are too few credits, shows the amounts that the service sent. */
 export const PaymentFailure = ({ error }: { readonly error: unknown }) => {
   if (!isInsufficientCreditsError(error)) return <Failure error={error} />;
   const { required_amount, checked_wallets = [] } = { ...error.body?.error };

@@ -6,7 +6,7 @@ import { envelopeDocument, type Components } from './envelopes.ts';
 import { describedField, jsonSchema, type JsonSchema } from './json-schema.ts';
 
 /** One documented successful response. Without a schema, its body is not read. */
-export interface Answer {
+export interface DocumentedResponse {
   readonly status: number;
   readonly schema?: JsonSchema;
   /** True if the API specification shows no fields, so that the body may be missing. */
@@ -14,9 +14,13 @@ export interface Answer {
 }
 
 /** Returns the successful responses of an operation. */
-export const answersOf = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
+export const documentedResponses = async (
+  operation: AnyOperation,
+  comments: TypeComments,
+  components: Components,
+): Promise<DocumentedResponse[]> => {
   const { output, status = 200 } = operation;
-  if (output.write) return writtenAnswers(operation, comments, components);
+  if (output.write) return encodedResponses(operation, comments, components);
   if (typeof status === 'function')
     throw new Error(`${operation.method} ${operation.path} has more than one status, but no response of its own`);
   if (output.type === 'nothing') return [{ status }];
@@ -28,27 +32,23 @@ export const answersOf = async (operation: AnyOperation, comments: TypeComments,
  * Returns the schemas of bodies that the contract encodes with a function. The function encodes a sample, in which the value of every field
  * is the field's name. The position of that name in the encoded body then gets the field's schema.
  */
-const writtenAnswers = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<Answer[]> => {
-  const answers = new Map<number, JsonSchema>();
+const encodedResponses = async (operation: AnyOperation, comments: TypeComments, components: Components): Promise<DocumentedResponse[]> => {
+  const found = new Map<number, JsonSchema>();
   for (const sample of samplesOf(operation)) {
-    const { status, ...response } = await written(operation, sample);
-    const schema = schemaOf(response.document, operation.output, comments, components);
-    const other = answers.get(status);
-    answers.set(status, other ? joined(other, schema) : schema);
+    const response = writeResponse(operation, sample);
+    const schema = schemaOf(await response.json(), operation.output, comments, components);
+    const other = found.get(response.status);
+    found.set(response.status, other ? joined(other, schema) : schema);
   }
-  return [...answers].map(([status, schema]) => ({ status, schema }));
-};
-
-const written = async (operation: AnyOperation, sample: object): Promise<{ status: number; document: unknown }> => {
-  const response = writeResponse(operation, sample);
-  return { status: response.status, document: await response.json() };
+  return [...found].map(([status, schema]) => ({ status, schema }));
 };
 
 /** Joins two schemas of one status. The result allows the constants of both, and requires only members that both require. */
 const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
-  const [mine, theirs] = [one, other].map(({ properties }) => properties as Record<string, JsonSchema>);
-  const properties = Object.entries({ ...mine, ...theirs }).map(([name, schema]): [string, JsonSchema] => {
-    const first = mine?.[name]?.['const'];
+  const own = one['properties'] as Readonly<Record<string, JsonSchema>>;
+  const all = { ...own, ...(other['properties'] as Readonly<Record<string, JsonSchema>>) };
+  const properties = Object.entries(all).map(([name, schema]): [string, JsonSchema] => {
+    const first = own[name]?.['const'];
     const isEither = first !== undefined && schema['const'] !== undefined && first !== schema['const'];
     return [name, isEither ? { enum: [first, schema['const']] } : schema];
   });
@@ -58,7 +58,7 @@ const joined = (one: JsonSchema, other: JsonSchema): JsonSchema => {
 
 const MARK = '=';
 
-/** Returns one sample per status, because each value of an enumeration may have its own status. */
+/** Returns a sample for each value of the enumeration that determines the status. If the status is fixed, returns one sample. */
 const samplesOf = ({ output, status }: AnyOperation): Record<string, unknown>[] => {
   const fields = Object.entries(output.properties ?? {});
   const marked = Object.fromEntries(fields.map(([name, field]) => [name, field.envelope ? { id: MARK + name } : MARK + name]));
