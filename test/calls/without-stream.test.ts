@@ -1,7 +1,7 @@
 import { createPlatform, request, type PlatformOptions } from '@platform-sdk/core';
 import { createConverterClient } from '@platform-sdk/converter';
 import { createGatewayClient } from '@platform-sdk/gateway';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createUploadClient } from '@platform-sdk/upload';
 import { failureOf, shortenWaits } from '@platform-sdk/test-helpers';
 
@@ -62,39 +62,37 @@ it('a file is received from a response without a body stream', async () => {
   expect(received[0]).toEqual(bytes);
 });
 
-describe('a runtime without decoders, such as React Native', () => {
-  const hide = (name: string): void => {
-    vi.stubGlobal(name, undefined);
-    Reflect.deleteProperty(globalThis, name);
-  };
+const hide = (name: string): void => {
+  vi.stubGlobal(name, undefined);
+  Reflect.deleteProperty(globalThis, name);
+};
 
-  it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a call before anything is sent', async (name) => {
-    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
-    hide(name);
-    const error = await failureOf(read(fetch));
-    expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(String(error)).toContain(`${name} is missing in this runtime. Load a polyfill`);
-    expect(fetch).not.toHaveBeenCalled();
-  });
+it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a call before anything is sent', async (name) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
+  hide(name);
+  const error = await failureOf(read(fetch));
+  expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  expect(String(error)).toContain(`${name} is missing in this runtime. Load a polyfill`);
+  expect(fetch).not.toHaveBeenCalled();
+});
 
-  it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a chat before anything is sent', async (name) => {
-    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
-    const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', tokens: { gateway: 'a-key' }, fetch });
-    hide(name);
-    const chat = gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
-    const error = await failureOf(chat.final());
-    expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(String(error)).toContain(`${name} is missing in this runtime`);
-    expect(fetch).not.toHaveBeenCalled();
-  });
+it.each(['TextDecoder', 'TextEncoder'])('a runtime without %s rejects a chat before anything is sent', async (name) => {
+  const fetch = vi.fn<typeof globalThis.fetch>(answerWith('data: [DONE]\n\n', { type: 'text/event-stream' }));
+  const gateway = createGatewayClient({ baseUrl: 'https://gateway.test/v1', tokens: { gateway: 'a-key' }, fetch });
+  hide(name);
+  const chat = gateway.chatStream({ model: 'auto', messages: [{ role: 'user', content: 'Hello' }] });
+  const error = await failureOf(chat.final());
+  expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  expect(String(error)).toContain(`${name} is missing in this runtime`);
+  expect(fetch).not.toHaveBeenCalled();
+});
 
-  it('a runtime without random numbers rejects an upload before anything is sent', async () => {
-    const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
-    const upload = createUploadClient({ baseUrl: 'https://upload.test', accessToken: 'token-1', fetch });
-    hide('crypto');
-    const error = await failureOf(upload.upload({ file: { name: 'a.txt', data: new Uint8Array([65]) } }));
-    expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
-    expect(String(error)).toContain('The call could not be prepared: crypto');
-    expect(fetch).not.toHaveBeenCalled();
-  });
+it('a runtime without random numbers rejects an upload before anything is sent', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(answerWith('{}'));
+  const upload = createUploadClient({ baseUrl: 'https://upload.test', accessToken: 'token-1', fetch });
+  hide('crypto');
+  const error = await failureOf(upload.upload({ file: { name: 'a.txt', data: new Uint8Array([65]) } }));
+  expect(error).toMatchObject({ kind: 'invalid-input', outcome: 'not-sent' });
+  expect(String(error)).toContain('The call could not be prepared: crypto');
+  expect(fetch).not.toHaveBeenCalled();
 });

@@ -1,6 +1,6 @@
 import { Agent, type AgentOptions } from 'node:https';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { startSecureServer } from './certificates.ts';
 import { answerOf, close, deadOrigin, json, reset, startFaultServer } from './fault-server.ts';
 import { addPhoto } from './photos.ts';
@@ -62,31 +62,29 @@ it('the error for an unknown certificate does not mention the proxy if NO_PROXY 
   expect(failure.message).not.toContain('proxy');
 });
 
-describe('a request of a process that does not use the proxy of its environment', () => {
-  const failing = async (origin: string) => {
-    vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
-    vi.stubEnv('NO_PROXY', '.internal.invalid');
-    // Removes the variables of this machine, which would take precedence.
-    for (const name of ['https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
-    const { organizations } = await signedIn(origin);
-    return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
-  };
+const failing = async (origin: string) => {
+  vi.stubEnv('HTTPS_PROXY', 'http://ada:planted-password@127.0.0.1:1');
+  vi.stubEnv('NO_PROXY', '.internal.invalid');
+  // Removes the variables of this machine, which would take precedence.
+  for (const name of ['https_proxy', 'no_proxy']) vi.stubEnv(name, undefined);
+  const { organizations } = await signedIn(origin);
+  return failureOf(organizations.create({ name: 'Acme' }, { retry: false }));
+};
 
-  it('the error for a host name that does not resolve explains how to use the proxy of the environment', async () => {
-    const failure = await failing('https://api.invalid');
-    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
-    expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
-    expect(failure.message).not.toContain('planted');
-  });
+it('the error for a host name that does not resolve explains how to use the proxy of the environment', async () => {
+  const failure = await failing('https://api.invalid');
+  expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  expect(failure.message).toMatch(/^The connection failed: E\w+\. Node did not use the proxy in HTTPS_PROXY\..* NODE_USE_ENV_PROXY=1/);
+  expect(failure.message).not.toContain('planted');
+});
 
-  it.each([
-    ['that NO_PROXY names', () => 'https://api.internal.invalid'],
-    ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
-  ])('the error does not mention the proxy for a host %s', async (_, origin) => {
-    const failure = await failing(await origin());
-    expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
-    expect(failure.message).not.toContain('proxy');
-  });
+it.each([
+  ['that NO_PROXY names', () => 'https://api.internal.invalid'],
+  ['of this machine', async () => (await deadOrigin()).replace('http:', 'https:')],
+])('the error does not mention the proxy for a host %s', async (_, origin) => {
+  const failure = await failing(await origin());
+  expect(failure).toMatchObject({ kind: 'network', outcome: 'not-sent' });
+  expect(failure.message).not.toContain('proxy');
 });
 
 it('a 413 that arrives while the body is sent is the error of the call, even if the next write fails', async () => {

@@ -1,5 +1,5 @@
 import { generateText, stepCountIs, jsonSchema, streamText, tool } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createScriptedGateway, DONE, eventOf, replyOf, streamOf, USAGE } from './scene.ts';
 
 const hello = { prompt: 'Hello', maxRetries: 0 };
@@ -46,32 +46,28 @@ it('a tool name in several pieces is complete when the tool input begins', async
   ]);
 });
 
-describe('the signature that Gemini adds to a tool call', () => {
-  const call = {
-    id: 'call-1',
-    type: 'function',
-    function: { name: 'add', arguments: '{"a":1}' },
-    extra_content: { google: { thought_signature: 'c2lnbmF0dXJl' } },
-  };
-  const tools = { add: tool({ inputSchema: jsonSchema<{ a: number }>({ type: 'object' }), execute: () => 'done' }) };
-  const sent = { role: 'assistant', content: null, tool_calls: [call] };
+const call = {
+  id: 'call-1',
+  type: 'function',
+  function: { name: 'add', arguments: '{"a":1}' },
+  extra_content: { google: { thought_signature: 'c2lnbmF0dXJl' } },
+};
+const tools = { add: tool({ inputSchema: jsonSchema<{ a: number }>({ type: 'object' }), execute: () => 'done' }) };
+const sent = { role: 'assistant', content: null, tool_calls: [call] };
 
-  it('the signature that Gemini adds to a tool call is sent back in the next request', async () => {
-    let replies = 0;
-    const { gateway, bodies } = createScriptedGateway(() =>
-      replies++ === 0 ? replyOf({ tool_calls: [call] }) : replyOf({ content: 'Hi' }),
-    );
-    await generateText({ ...hello, tools, stopWhen: stepCountIs(2), model: gateway('auto') });
-    expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
-  });
+it('the signature that Gemini adds to a tool call is sent back in the next request', async () => {
+  let replies = 0;
+  const { gateway, bodies } = createScriptedGateway(() => (replies++ === 0 ? replyOf({ tool_calls: [call] }) : replyOf({ content: 'Hi' })));
+  await generateText({ ...hello, tools, stopWhen: stepCountIs(2), model: gateway('auto') });
+  expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
+});
 
-  it('the signature that Gemini adds to a streamed tool call is sent back in the next request', async () => {
-    let replies = 0;
-    const { gateway, bodies } = createScriptedGateway(() =>
-      streamOf(eventOf(replies++ === 0 ? { tool_calls: [{ index: 0, ...call }] } : { content: 'Hi' }), ...stop),
-    );
-    const { text } = streamText({ ...hello, tools, stopWhen: stepCountIs(2), model: gateway('auto') });
-    await expect(text).resolves.toBe('Hi');
-    expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
-  });
+it('the signature that Gemini adds to a streamed tool call is sent back in the next request', async () => {
+  let replies = 0;
+  const { gateway, bodies } = createScriptedGateway(() =>
+    streamOf(eventOf(replies++ === 0 ? { tool_calls: [{ index: 0, ...call }] } : { content: 'Hi' }), ...stop),
+  );
+  const { text } = streamText({ ...hello, tools, stopWhen: stepCountIs(2), model: gateway('auto') });
+  await expect(text).resolves.toBe('Hi');
+  expect((bodies[1]?.['messages'] as object[] | undefined)?.[1]).toEqual(sent);
 });

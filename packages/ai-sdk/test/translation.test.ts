@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { generateText, jsonSchema, Output, streamText, tool, type ModelMessage } from 'ai';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createScriptedGateway, DONE, eventOf, replyOf, streamOf, USAGE } from './scene.ts';
 
 const png = 'iVBORw0KGgo=';
@@ -244,93 +244,91 @@ it.each([
   expect(Array.isArray(content)).toBe(true);
 });
 
-describe('a streamed reply', () => {
-  const partsOf = async (...events: readonly string[]) => {
-    const { gateway, bodies } = createScriptedGateway(() => streamOf(...events));
-    const { stream } = await gateway('acme/large').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
-    const parts = [];
-    for await (const part of stream) parts.push(part);
-    return { parts, body: bodies[0]! };
-  };
+const partsOf = async (...events: readonly string[]) => {
+  const { gateway, bodies } = createScriptedGateway(() => streamOf(...events));
+  const { stream } = await gateway('acme/large').doStream({ prompt: [{ role: 'user', content: [{ type: 'text', text: 'Hi' }] }] });
+  const parts = [];
+  for await (const part of stream) parts.push(part);
+  return { parts, body: bodies[0]! };
+};
 
-  it('a streamed reply yields blocks of reasoning and text, each with a start and an end', async () => {
-    const { parts, body } = await partsOf(
-      eventOf({ reasoning_content: 'Hm' }),
-      eventOf({ content: 'Hi' }),
-      eventOf({ content: ' there' }),
-      eventOf({}, 'stop'),
-      USAGE,
+it('a streamed reply yields blocks of reasoning and text, each with a start and an end', async () => {
+  const { parts, body } = await partsOf(
+    eventOf({ reasoning_content: 'Hm' }),
+    eventOf({ content: 'Hi' }),
+    eventOf({ content: ' there' }),
+    eventOf({}, 'stop'),
+    USAGE,
+    DONE,
+  );
+  expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
+  expect(parts).toMatchObject([
+    { type: 'stream-start', warnings: [] },
+    { type: 'response-metadata', id: 'chatcmpl-1', modelId: 'acme/large', timestamp: new Date(1_700_000_000_000) },
+    { type: 'reasoning-start', id: 'reasoning-0' },
+    { type: 'reasoning-delta', id: 'reasoning-0', delta: 'Hm' },
+    { type: 'reasoning-end', id: 'reasoning-0' },
+    { type: 'text-start', id: 'text-1' },
+    { type: 'text-delta', id: 'text-1', delta: 'Hi' },
+    { type: 'text-delta', id: 'text-1', delta: ' there' },
+    { type: 'text-end', id: 'text-1' },
+    { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: { inputTokens: { total: 5 }, outputTokens: { total: 7 } } },
+  ]);
+});
+
+it('a streamed reply yields tool arguments as they arrive, and calls the tools at the end', async () => {
+  const piece = (index: number, call: object): string => eventOf({ tool_calls: [{ index, ...call }] });
+  const { parts } = await partsOf(
+    piece(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),
+    piece(0, { function: { arguments: '{"x"' } }),
+    piece(1, { id: 'b', type: 'function', function: { name: 'second', arguments: '{}' } }),
+    piece(0, { function: { arguments: ':1}' } }),
+    eventOf({}, 'stop'),
+    DONE,
+  );
+  expect(parts.slice(2)).toMatchObject([
+    { type: 'tool-input-start', id: 'a', toolName: 'first' },
+    { type: 'tool-input-delta', id: 'a', delta: '{"x"' },
+    { type: 'tool-input-start', id: 'b', toolName: 'second' },
+    { type: 'tool-input-delta', id: 'b', delta: '{}' },
+    { type: 'tool-input-delta', id: 'a', delta: ':1}' },
+    { type: 'tool-input-end', id: 'a' },
+    { type: 'tool-input-end', id: 'b' },
+    { type: 'tool-call', toolCallId: 'a', toolName: 'first', input: '{"x":1}' },
+    { type: 'tool-call', toolCallId: 'b', toolName: 'second', input: '{}' },
+    { type: 'finish', finishReason: { unified: 'tool-calls', raw: 'stop' } },
+  ]);
+});
+
+it('a streamed reply calls no tool if the stream breaks within its arguments', async () => {
+  const { parts } = await partsOf(
+    eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: '{"amount":1' } }] }),
+  );
+  expect(parts.map(({ type }) => type)).toEqual([
+    'stream-start',
+    'response-metadata',
+    'tool-input-start',
+    'tool-input-delta',
+    'tool-input-end',
+    'error',
+    'finish',
+  ]);
+  expect(parts.at(-2)).toMatchObject({ error: { kind: 'truncated', outcome: 'likely-applied' } });
+});
+
+it('a streamed reply calls a tool with an empty object if the provider sends no arguments', async () => {
+  const { gateway } = createScriptedGateway(() =>
+    streamOf(
+      eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }),
+      eventOf({}, 'tool_calls'),
       DONE,
-    );
-    expect(body).toMatchObject({ stream: true, stream_options: { include_usage: true } });
-    expect(parts).toMatchObject([
-      { type: 'stream-start', warnings: [] },
-      { type: 'response-metadata', id: 'chatcmpl-1', modelId: 'acme/large', timestamp: new Date(1_700_000_000_000) },
-      { type: 'reasoning-start', id: 'reasoning-0' },
-      { type: 'reasoning-delta', id: 'reasoning-0', delta: 'Hm' },
-      { type: 'reasoning-end', id: 'reasoning-0' },
-      { type: 'text-start', id: 'text-1' },
-      { type: 'text-delta', id: 'text-1', delta: 'Hi' },
-      { type: 'text-delta', id: 'text-1', delta: ' there' },
-      { type: 'text-end', id: 'text-1' },
-      { type: 'finish', finishReason: { unified: 'stop', raw: 'stop' }, usage: { inputTokens: { total: 5 }, outputTokens: { total: 7 } } },
-    ]);
+    ),
+  );
+  const execute = (): string => 'noon';
+  const result = streamText({
+    model: gateway('acme/large'),
+    prompt: 'When?',
+    tools: { now: tool({ inputSchema: jsonSchema({ type: 'object' }), execute }) },
   });
-
-  it('a streamed reply yields tool arguments as they arrive, and calls the tools at the end', async () => {
-    const piece = (index: number, call: object): string => eventOf({ tool_calls: [{ index, ...call }] });
-    const { parts } = await partsOf(
-      piece(0, { id: 'a', type: 'function', function: { name: 'first', arguments: '' } }),
-      piece(0, { function: { arguments: '{"x"' } }),
-      piece(1, { id: 'b', type: 'function', function: { name: 'second', arguments: '{}' } }),
-      piece(0, { function: { arguments: ':1}' } }),
-      eventOf({}, 'stop'),
-      DONE,
-    );
-    expect(parts.slice(2)).toMatchObject([
-      { type: 'tool-input-start', id: 'a', toolName: 'first' },
-      { type: 'tool-input-delta', id: 'a', delta: '{"x"' },
-      { type: 'tool-input-start', id: 'b', toolName: 'second' },
-      { type: 'tool-input-delta', id: 'b', delta: '{}' },
-      { type: 'tool-input-delta', id: 'a', delta: ':1}' },
-      { type: 'tool-input-end', id: 'a' },
-      { type: 'tool-input-end', id: 'b' },
-      { type: 'tool-call', toolCallId: 'a', toolName: 'first', input: '{"x":1}' },
-      { type: 'tool-call', toolCallId: 'b', toolName: 'second', input: '{}' },
-      { type: 'finish', finishReason: { unified: 'tool-calls', raw: 'stop' } },
-    ]);
-  });
-
-  it('a streamed reply calls no tool if the stream breaks within its arguments', async () => {
-    const { parts } = await partsOf(
-      eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: '{"amount":1' } }] }),
-    );
-    expect(parts.map(({ type }) => type)).toEqual([
-      'stream-start',
-      'response-metadata',
-      'tool-input-start',
-      'tool-input-delta',
-      'tool-input-end',
-      'error',
-      'finish',
-    ]);
-    expect(parts.at(-2)).toMatchObject({ error: { kind: 'truncated', outcome: 'likely-applied' } });
-  });
-
-  it('a streamed reply calls a tool with an empty object if the provider sends no arguments', async () => {
-    const { gateway } = createScriptedGateway(() =>
-      streamOf(
-        eventOf({ tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'now' } }] }),
-        eventOf({}, 'tool_calls'),
-        DONE,
-      ),
-    );
-    const execute = (): string => 'noon';
-    const result = streamText({
-      model: gateway('acme/large'),
-      prompt: 'When?',
-      tools: { now: tool({ inputSchema: jsonSchema({ type: 'object' }), execute }) },
-    });
-    expect(await result.toolResults).toMatchObject([{ toolName: 'now', input: {}, output: 'noon' }]);
-  });
+  expect(await result.toolResults).toMatchObject([{ toolName: 'now', input: {}, output: 'noon' }]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { anonymous, authBench, baseUrl, headersOf, json, recordingFetch, tokens } from './fixtures.ts';
 
 it('auth.validateEmail sends the address with only the Api-Key', async () => {
@@ -39,36 +39,34 @@ it('auth.validateEmail fails without a retry if Retry-After is long', async () =
   expect(wire.sent).toHaveLength(1);
 });
 
-describe('auth.validatePhone', () => {
-  const phone = { phoneNumber: '1512345678', countryCode: '49' };
+const phone = { phoneNumber: '1512345678', countryCode: '49' };
 
-  it('auth.validatePhone sends the number and its country code with only the Api-Key', async () => {
-    const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: true })));
-    await platform.session.set(tokens('a'));
-    await auth.validatePhone(phone);
-    expect(wire.only()).toMatchObject({
-      method: 'GET',
-      url: `${baseUrl}/users/validate/phone?phoneNumber=1512345678&countryCode=49`,
-      body: undefined,
-    });
-    expect(headersOf(wire.only())).toEqual(anonymous);
+it('auth.validatePhone sends the number and its country code with only the Api-Key', async () => {
+  const { auth, platform, wire } = authBench(recordingFetch(json({ valid: true, exists: true })));
+  await platform.session.set(tokens('a'));
+  await auth.validatePhone(phone);
+  expect(wire.only()).toMatchObject({
+    method: 'GET',
+    url: `${baseUrl}/users/validate/phone?phoneNumber=1512345678&countryCode=49`,
+    body: undefined,
   });
+  expect(headersOf(wire.only())).toEqual(anonymous);
+});
 
-  it('auth.validatePhone returns whether the number is valid and has an account', async () => {
-    const { auth } = authBench(recordingFetch(json({ valid: true, exists: true })));
-    await expect(auth.validatePhone(phone)).resolves.toEqual({ valid: true, exists: true });
-  });
+it('auth.validatePhone returns whether the number is valid and has an account', async () => {
+  const { auth } = authBench(recordingFetch(json({ valid: true, exists: true })));
+  await expect(auth.validatePhone(phone)).resolves.toEqual({ valid: true, exists: true });
+});
 
-  it.each([
-    ['phoneNumber', { ...phone, phoneNumber: '' }],
-    ['phoneNumber', { countryCode: '49' }],
-    ['countryCode', { ...phone, countryCode: '+49' }],
-    ['countryCode', { ...phone, countryCode: '' }],
-    ['countryCode', { ...phone, countryCode: 'DE' }],
-    ['countryCode', { phoneNumber: '1512345678' }],
-  ])('auth.validatePhone rejects an invalid %s before anything is sent: %j', async (field, input) => {
-    const { auth, wire } = authBench(recordingFetch(json({})));
-    await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
-    expect(wire.sent).toEqual([]);
-  });
+it.each([
+  ['phoneNumber', { ...phone, phoneNumber: '' }],
+  ['phoneNumber', { countryCode: '49' }],
+  ['countryCode', { ...phone, countryCode: '+49' }],
+  ['countryCode', { ...phone, countryCode: '' }],
+  ['countryCode', { ...phone, countryCode: 'DE' }],
+  ['countryCode', { phoneNumber: '1512345678' }],
+])('auth.validatePhone rejects an invalid %s before anything is sent: %j', async (field, input) => {
+  const { auth, wire } = authBench(recordingFetch(json({})));
+  await expect(auth.validatePhone(input as never)).rejects.toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
+  expect(wire.sent).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { ResponseInfo } from '@platform-sdk/core';
 import { document, object, operation, resource, string, type Resource } from '@platform-sdk/core/contract';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { benchOf, passed, tokens, jwt, sessionDocument } from './fixtures.ts';
 import { failureOf, headersOf, json, recordingFetch, text, type RecordingFetch } from './recording-fetch.ts';
 
@@ -56,30 +56,28 @@ it('never calls onResponse without a response', async () => {
   expect(received).toEqual([]);
 });
 
-describe('traceId', () => {
-  const traceId = '7F6C0F5E-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
+const traceId = '7F6C0F5E-3f5c-4e6a-9d6e-0d3c8a1b2c3d';
 
-  it('sends the traceId as X-Trace-ID', async () => {
-    const wire = recordingFetch(json(note));
-    await benchOf(contract, wire).client.get({}, { traceId });
-    expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'x-trace-id': traceId });
-  });
+it('sends the traceId as X-Trace-ID', async () => {
+  const wire = recordingFetch(json(note));
+  await benchOf(contract, wire).client.get({}, { traceId });
+  expect(headersOf(wire.only())).toEqual({ accept: 'application/json', 'x-trace-id': traceId });
+});
 
-  it('sends the same traceId with every attempt', async () => {
-    const wire = recordingFetch(json({}, 503), json(note));
-    await passed(benchOf(contract, wire).client.get({}, { traceId }));
-    expect(wire.sent.map(({ headers }) => headers.get('x-trace-id'))).toEqual([traceId, traceId]);
-  });
+it('sends the same traceId with every attempt', async () => {
+  const wire = recordingFetch(json({}, 503), json(note));
+  await passed(benchOf(contract, wire).client.get({}, { traceId }));
+  expect(wire.sent.map(({ headers }) => headers.get('x-trace-id'))).toEqual([traceId, traceId]);
+});
 
-  it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('rejects a traceId that is not a UUID: %j', async (wrong) => {
-    const wire = recordingFetch(json(note));
-    await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
-      kind: 'invalid-input',
-      field: 'traceId',
-      outcome: 'not-sent',
-    });
-    expect(wire.sent).toEqual([]);
+it.each(['', 'trace', '7f6c0f5e3f5c4e6a9d6e0d3c8a1b2c3d', `${traceId}\n`])('rejects a traceId that is not a UUID: %j', async (wrong) => {
+  const wire = recordingFetch(json(note));
+  await expect(benchOf(contract, wire).client.get({}, { traceId: wrong })).rejects.toMatchObject({
+    kind: 'invalid-input',
+    field: 'traceId',
+    outcome: 'not-sent',
   });
+  expect(wire.sent).toEqual([]);
 });
 
 it('sends nothing if the signal is already aborted', async () => {

@@ -1,5 +1,5 @@
 import { unknown, object, operation } from '@platform-sdk/core/contract';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { benchOf, standingClock, tokens } from './fixtures.ts';
 import { failureOf, json, recordingFetch } from './recording-fetch.ts';
 import { openStore, sessionBench } from './session-bench.ts';
@@ -64,30 +64,28 @@ it('keeps cached responses of a restored session', async () => {
   expect(wire.sent).toHaveLength(1);
 });
 
-describe('session.set', () => {
-  const pair = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+const pair = { accessToken: 'access-1', refreshToken: 'refresh-1' };
 
-  it.each([
-    ['accessToken', {}],
-    ['accessToken', undefined],
-    ['accessToken', null],
-    ['accessToken', 'access-1'],
-    ['accessToken', { ...pair, accessToken: '' }],
-    ['accessToken', { ...pair, accessToken: ' ' }],
-    ['accessToken', { ...pair, accessToken: 7 }],
-    ['accessToken', { ...pair, accessToken: null }],
-    ['refreshToken', { accessToken: 'access-1' }],
-    ['refreshToken', { ...pair, refreshToken: '' }],
-    ['refreshToken', { ...pair, refreshToken: {} }],
-  ])('rejects tokens with a missing or invalid %s, and keeps the session unchanged: %j', async (field, input) => {
-    const store = openStore();
-    const { session, received } = sessionBench({}, { session: { store } });
-    await session.set(tokens('a'));
-    const failure = await failureOf(session.set(input as never));
-    expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
-    expect(String(failure)).not.toContain('access-1');
-    await expect(session.get()).resolves.toMatchObject(tokens('a'));
-    expect(store.content).toMatchObject(tokens('a'));
-    expect(received.map(({ type }) => type)).toEqual(['signed-in']);
-  });
+it.each([
+  ['accessToken', {}],
+  ['accessToken', undefined],
+  ['accessToken', null],
+  ['accessToken', 'access-1'],
+  ['accessToken', { ...pair, accessToken: '' }],
+  ['accessToken', { ...pair, accessToken: ' ' }],
+  ['accessToken', { ...pair, accessToken: 7 }],
+  ['accessToken', { ...pair, accessToken: null }],
+  ['refreshToken', { accessToken: 'access-1' }],
+  ['refreshToken', { ...pair, refreshToken: '' }],
+  ['refreshToken', { ...pair, refreshToken: {} }],
+])('rejects tokens with a missing or invalid %s, and keeps the session unchanged: %j', async (field, input) => {
+  const store = openStore();
+  const { session, received } = sessionBench({}, { session: { store } });
+  await session.set(tokens('a'));
+  const failure = await failureOf(session.set(input as never));
+  expect(failure).toMatchObject({ kind: 'invalid-input', field, outcome: 'not-sent' });
+  expect(String(failure)).not.toContain('access-1');
+  await expect(session.get()).resolves.toMatchObject(tokens('a'));
+  expect(store.content).toMatchObject(tokens('a'));
+  expect(received.map(({ type }) => type)).toEqual(['signed-in']);
 });

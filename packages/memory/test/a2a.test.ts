@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { bodyHeaders, failed, failureOf, json, userId, wire } from './wire.ts';
 
 const message_id = '11111111-2222-4333-8444-555555555555';
@@ -96,35 +96,33 @@ it('memory.a2a.createConversation rejects an envelope without a sender', async (
   expect(sent).toEqual([]);
 });
 
-describe('memory.a2a.chat', () => {
-  const answer = { envelope: reply, session_id: 's-1', message_id: 'm-1', content: 'Hello', cost_usd: 0.1, model: 'local' };
-  const input = { envelope, session_id: 's-1', message: 'Hi', user_id: userId };
+const answer = { envelope: reply, session_id: 's-1', message_id: 'm-1', content: 'Hello', cost_usd: 0.1, model: 'local' };
+const input = { envelope, session_id: 's-1', message: 'Hi', user_id: userId };
 
-  it('memory.a2a.chat sends the action and returns the reply', async () => {
-    const { memory, sent } = wire([json(answer)]);
-    await expect(memory.a2a.chat(input)).resolves.toEqual(answer);
-    expect(sent).toEqual([
-      {
-        line: 'POST https://memory.test/a2a/conversation/chat',
-        headers: bodyHeaders,
-        body: `{"action":"chat","envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"session_id":"s-1","message":"Hi","user_id":"${userId}"}`,
-      },
-    ]);
-  });
+it('memory.a2a.chat sends the action and returns the reply', async () => {
+  const { memory, sent } = wire([json(answer)]);
+  await expect(memory.a2a.chat(input)).resolves.toEqual(answer);
+  expect(sent).toEqual([
+    {
+      line: 'POST https://memory.test/a2a/conversation/chat',
+      headers: bodyHeaders,
+      body: `{"action":"chat","envelope":{"message_id":"${message_id}","timestamp":"2026-01-15T12:00:00.000Z","sender_agent_key":"agent-1"},"session_id":"s-1","message":"Hi","user_id":"${userId}"}`,
+    },
+  ]);
+});
 
-  it('memory.a2a.chat accepts any response, because the API specification documents none', async () => {
-    const { memory } = wire([json({ text: 'Hello' })]);
-    await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
-  });
+it('memory.a2a.chat accepts any response, because the API specification documents none', async () => {
+  const { memory } = wire([json({ text: 'Hello' })]);
+  await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
+});
 
-  it('memory.a2a.chat rejects a response that replies to another message', async () => {
-    const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
-    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
-  });
+it('memory.a2a.chat rejects a response that replies to another message', async () => {
+  const { memory } = wire([json({ envelope: { in_reply_to: 'other' } })]);
+  await expect(memory.a2a.chat(input)).rejects.toMatchObject({ kind: 'invalid-response' });
+});
 
-  it('memory.a2a.chat is not retried after a failure', async () => {
-    const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
-    await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
-    expect(sent).toHaveLength(1);
-  });
+it('memory.a2a.chat is not retried after a failure', async () => {
+  const { memory, sent } = wire([failed(502, 'LLM_SERVICE_ERROR', 'The model failed.')]);
+  await expect(memory.a2a.chat(input)).rejects.toMatchObject({ code: 'LLM_SERVICE_ERROR' });
+  expect(sent).toHaveLength(1);
 });

@@ -3,69 +3,67 @@ import { bodyHeaders, empty, failed, failureOf, headers, json, wire } from './wi
 
 const memory_id = '0b7e6c1e-0000-4000-8000-000000000042';
 
-describe('memory.profile', () => {
-  const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
+const profile = { user_id: 'u-1', app_id: 'notes', facts: { favouriteColour: 'blue' }, updated_at: '2026-01-01T00:00:00Z' };
 
-  it('memory.profile.get returns facts about the caller', async () => {
-    const { memory, sent } = wire([json(profile)]);
-    await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
-    expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
-  });
+it('memory.profile.get returns facts about the caller', async () => {
+  const { memory, sent } = wire([json(profile)]);
+  await expect(memory.profile.get({ app_id: 'notes' })).resolves.toEqual(profile);
+  expect(sent).toEqual([{ line: 'GET https://memory.test/v1/users/me/profile?app_id=notes', headers, body: '' }]);
+});
 
-  it('memory.profile.merge adds facts', async () => {
-    const { memory, sent } = wire([json(profile)]);
-    await expect(memory.profile.merge({ facts: { favouriteColour: 'blue' } })).resolves.toEqual(profile);
-    expect(sent).toEqual([
-      { line: 'PATCH https://memory.test/v1/users/me/profile', headers: bodyHeaders, body: '{"facts":{"favouriteColour":"blue"}}' },
-    ]);
-  });
+it('memory.profile.merge adds facts', async () => {
+  const { memory, sent } = wire([json(profile)]);
+  await expect(memory.profile.merge({ facts: { favouriteColour: 'blue' } })).resolves.toEqual(profile);
+  expect(sent).toEqual([
+    { line: 'PATCH https://memory.test/v1/users/me/profile', headers: bodyHeaders, body: '{"facts":{"favouriteColour":"blue"}}' },
+  ]);
+});
 
-  it('memory.profile.merge accepts keys of 64 characters and values of 1,000 characters', async () => {
-    const { memory, sent } = wire([json(profile)]);
-    await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
-    expect(sent).toHaveLength(1);
-  });
+it('memory.profile.merge accepts keys of 64 characters and values of 1,000 characters', async () => {
+  const { memory, sent } = wire([json(profile)]);
+  await memory.profile.merge({ facts: { ['k'.repeat(64)]: 'v'.repeat(1000) } });
+  expect(sent).toHaveLength(1);
+});
 
-  it.each([
-    ['a key of 65 characters', 'k'.repeat(65), 'blue'],
-    ['a key with a space', 'favourite colour', 'blue'],
-    ['a key that begins with a capital', 'Colour', 'blue'],
-    ['a value of 1001 characters', 'colour', 'v'.repeat(1001)],
-    ['a value that is not a string', 'colour', 7 as unknown as string],
-  ])('memory.profile.merge rejects %s', async (_, key, value) => {
-    const { memory, sent } = wire([json(profile)]);
-    await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
-    expect(sent).toEqual([]);
-  });
+it.each([
+  ['a key of 65 characters', 'k'.repeat(65), 'blue'],
+  ['a key with a space', 'favourite colour', 'blue'],
+  ['a key that begins with a capital', 'Colour', 'blue'],
+  ['a value of 1001 characters', 'colour', 'v'.repeat(1001)],
+  ['a value that is not a string', 'colour', 7 as unknown as string],
+])('memory.profile.merge rejects %s', async (_, key, value) => {
+  const { memory, sent } = wire([json(profile)]);
+  await expect(memory.profile.merge({ facts: { [key]: value } })).rejects.toMatchObject({ kind: 'invalid-input', field: `facts.${key}` });
+  expect(sent).toEqual([]);
+});
 
-  it('memory.profile.clear deletes all facts', async () => {
-    const { memory, sent } = wire([empty()]);
-    await expect(memory.profile.clear()).resolves.toBeUndefined();
-    expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
-  });
+it('memory.profile.clear deletes all facts', async () => {
+  const { memory, sent } = wire([empty()]);
+  await expect(memory.profile.clear()).resolves.toBeUndefined();
+  expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/users/me/profile', headers, body: '' }]);
+});
 
-  it('memory.profile.extract sends all sources, and returns the facts', async () => {
-    const { memory, sent } = wire([json({ facts: { firstName: 'Ada' } })]);
-    const extraction = { app_id: 'notes', text: 'I am Ada', data: { address: { city: 'London' } }, raw: 'x' };
-    await expect(memory.profile.extract(extraction)).resolves.toEqual({ facts: { firstName: 'Ada' } });
-    expect(sent).toEqual([
-      {
-        line: 'POST https://memory.test/v1/users/me/profile/extract?app_id=notes',
-        headers: bodyHeaders,
-        body: '{"text":"I am Ada","data":{"address":{"city":"London"}},"raw":"x"}',
-      },
-    ]);
-  });
+it('memory.profile.extract sends all sources, and returns the facts', async () => {
+  const { memory, sent } = wire([json({ facts: { firstName: 'Ada' } })]);
+  const extraction = { app_id: 'notes', text: 'I am Ada', data: { address: { city: 'London' } }, raw: 'x' };
+  await expect(memory.profile.extract(extraction)).resolves.toEqual({ facts: { firstName: 'Ada' } });
+  expect(sent).toEqual([
+    {
+      line: 'POST https://memory.test/v1/users/me/profile/extract?app_id=notes',
+      headers: bodyHeaders,
+      body: '{"text":"I am Ada","data":{"address":{"city":"London"}},"raw":"x"}',
+    },
+  ]);
+});
 
-  it.each([
-    ['get', (memory: ReturnType<typeof wire>['memory']) => memory.profile.get()],
-    ['merge', (memory: ReturnType<typeof wire>['memory']) => memory.profile.merge({ facts: {} })],
-    ['clear', (memory: ReturnType<typeof wire>['memory']) => memory.profile.clear()],
-    ['extract', (memory: ReturnType<typeof wire>['memory']) => memory.profile.extract({ text: 'x' })],
-  ])('memory.profile.%s fails for an unknown token, without a retry', async (_, ask) => {
-    const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
-    await expect(ask(memory)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', attempts: 1 });
-  });
+it.each([
+  ['get', (memory: ReturnType<typeof wire>['memory']) => memory.profile.get()],
+  ['merge', (memory: ReturnType<typeof wire>['memory']) => memory.profile.merge({ facts: {} })],
+  ['clear', (memory: ReturnType<typeof wire>['memory']) => memory.profile.clear()],
+  ['extract', (memory: ReturnType<typeof wire>['memory']) => memory.profile.extract({ text: 'x' })],
+])('memory.profile.%s fails for an unknown token, without a retry', async (_, ask) => {
+  const { memory } = wire([failed(401, 'AUTHENTICATION_FAILED', 'The token is unknown.')]);
+  await expect(ask(memory)).rejects.toMatchObject({ code: 'AUTHENTICATION_FAILED', attempts: 1 });
 });
 
 describe('memory.memories.search', () => {
@@ -105,27 +103,25 @@ describe('memory.memories.search', () => {
   });
 });
 
-describe('memory.memories.list', () => {
-  const memoryOf = (id: string) => ({ id, content: 'x', importance_score: 0.7, tags: ['preference'], created_at: '2026-01-01T00:00:00Z' });
+const memoryOf = (id: string) => ({ id, content: 'x', importance_score: 0.7, tags: ['preference'], created_at: '2026-01-01T00:00:00Z' });
 
-  it('memory.memories.list requests all pages', async () => {
-    const { memory, sent } = wire([
-      json({ memories: [memoryOf('1'), memoryOf('2')], total: 3, limit: 2, offset: 0 }),
-      json({ memories: [memoryOf('3')], total: 3, limit: 2, offset: 2 }),
-    ]);
-    const found = await memory.memories.list({ app_id: 'notes', limit: 2 }).toArray({ limit: 10 });
-    expect(found).toEqual([memoryOf('1'), memoryOf('2'), memoryOf('3')]);
-    expect(sent).toEqual([
-      { line: 'GET https://memory.test/v1/memory/me?app_id=notes&limit=2', headers, body: '' },
-      { line: 'GET https://memory.test/v1/memory/me?app_id=notes&limit=2&offset=2', headers, body: '' },
-    ]);
-  });
+it('memory.memories.list requests all pages', async () => {
+  const { memory, sent } = wire([
+    json({ memories: [memoryOf('1'), memoryOf('2')], total: 3, limit: 2, offset: 0 }),
+    json({ memories: [memoryOf('3')], total: 3, limit: 2, offset: 2 }),
+  ]);
+  const found = await memory.memories.list({ app_id: 'notes', limit: 2 }).toArray({ limit: 10 });
+  expect(found).toEqual([memoryOf('1'), memoryOf('2'), memoryOf('3')]);
+  expect(sent).toEqual([
+    { line: 'GET https://memory.test/v1/memory/me?app_id=notes&limit=2', headers, body: '' },
+    { line: 'GET https://memory.test/v1/memory/me?app_id=notes&limit=2&offset=2', headers, body: '' },
+  ]);
+});
 
-  it.each([0, 101, 1.5])('memory.memories.list rejects a limit of %d', async (limit) => {
-    const { memory, sent } = wire([json({})]);
-    await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit' });
-    expect(sent).toEqual([]);
-  });
+it.each([0, 101, 1.5])('memory.memories.list rejects a limit of %d', async (limit) => {
+  const { memory, sent } = wire([json({})]);
+  await expect(memory.memories.list({ limit }).toArray({ limit: 1 })).rejects.toMatchObject({ kind: 'invalid-input', field: 'limit' });
+  expect(sent).toEqual([]);
 });
 
 it('memory.memories.remove deletes the memory', async () => {

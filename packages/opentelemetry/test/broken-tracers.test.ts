@@ -2,7 +2,7 @@ import type { MeterProvider, TracerProvider } from '@opentelemetry/api';
 import { BasicTracerProvider, type SpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createTracing } from '@platform-sdk/opentelemetry';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 const hello = { model: 'acme/large', messages: [{ role: 'user' as const, content: 'Hello' }] };
 const chunk = (choice: object): string => `data: ${JSON.stringify({ choices: [{ index: 0, ...choice }] })}\n\n`;
@@ -36,27 +36,25 @@ const fail = (): never => {
   throw new Error('The exporter is broken');
 };
 
-describe('a tracer that fails', () => {
-  const instrument = { record: fail };
-  const meter = { createHistogram: () => instrument } as object as ReturnType<MeterProvider['getMeter']>;
-  const providerOf = (own: Partial<SpanProcessor>) => new BasicTracerProvider({ spanProcessors: [processorOf(own)] });
+const instrument = { record: fail };
+const meter = { createHistogram: () => instrument } as object as ReturnType<MeterProvider['getMeter']>;
+const providerOf = (own: Partial<SpanProcessor>) => new BasicTracerProvider({ spanProcessors: [processorOf(own)] });
 
-  it.each([
-    ['at the start of a span', { tracerProvider: providerOf({ onStart: fail }) }],
-    ['at the end of a span', { tracerProvider: providerOf({ onEnd: fail }) }],
-    ['with a metric', { meterProvider: { getMeter: () => meter } }],
-  ])('a tracer that fails %s changes no response and hides no error', async (_, options) => {
-    expect(await gatewayOf(() => streamed(whole), options).chat(hello)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
-    const stream = gatewayOf(() => streamed(whole), options).chatStream(hello);
-    expect(await stream.final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
-    const poor = gatewayOf(() => Response.json({ detail: 'No' }, { status: 402 }), options);
-    await expect(poor.chat(hello)).rejects.toMatchObject({ kind: 'http', status: 402, outcome: 'rejected' });
-    await expect(
-      gatewayOf(() => streamed(begun), options)
-        .chatStream(hello)
-        .final(),
-    ).rejects.toMatchObject({ kind: 'truncated' });
-  });
+it.each([
+  ['at the start of a span', { tracerProvider: providerOf({ onStart: fail }) }],
+  ['at the end of a span', { tracerProvider: providerOf({ onEnd: fail }) }],
+  ['with a metric', { meterProvider: { getMeter: () => meter } }],
+])('a tracer that fails %s changes no response and hides no error', async (_, options) => {
+  expect(await gatewayOf(() => streamed(whole), options).chat(hello)).toMatchObject({ choices: [{ finish_reason: 'stop' }] });
+  const stream = gatewayOf(() => streamed(whole), options).chatStream(hello);
+  expect(await stream.final()).toMatchObject({ choices: [{ message: { content: 'Hi' } }] });
+  const poor = gatewayOf(() => Response.json({ detail: 'No' }, { status: 402 }), options);
+  await expect(poor.chat(hello)).rejects.toMatchObject({ kind: 'http', status: 402, outcome: 'rejected' });
+  await expect(
+    gatewayOf(() => streamed(begun), options)
+      .chatStream(hello)
+      .final(),
+  ).rejects.toMatchObject({ kind: 'truncated' });
 });
 
 it('a span ends after every outcome of its call', async () => {

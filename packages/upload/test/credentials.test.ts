@@ -1,6 +1,6 @@
 import { createPlatform } from '@platform-sdk/core';
 import { createUploadClient, type UploadClientOptions, type UploadProgress } from '@platform-sdk/upload';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { failureOf, plainAnswer, streamOf, wire, type Sent } from './wire.ts';
 
 const file = { name: 'a.txt', data: new Blob(['Hello']) };
@@ -76,46 +76,44 @@ const signedIn = async (answers: readonly Response[]) => {
   return { upload: createUploadClient(platform), sent, refreshes: () => refreshes };
 };
 
-describe('an upload whose access token was rejected', () => {
-  const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
+const refusal = (): Response => Response.json({ detail: 'The token has expired.' }, { status: 401 });
 
-  it('an upload whose access token was rejected is retried after a refresh, with the same bytes', async () => {
-    const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
-    const reported: UploadProgress[] = [];
-    await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
-    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
-    // Each attempt reports progress from 0.
-    expect(reported).toEqual([
-      { sentBytes: 5, totalBytes: 5 },
-      { sentBytes: 5, totalBytes: 5 },
-    ]);
-    expect(sent[0]?.body).toContain('Hello');
-    expect(sent[1]?.body).toBe(sent[0]?.body);
-    expect(refreshes()).toBe(1);
-  });
+it('an upload whose access token was rejected is retried after a refresh, with the same bytes', async () => {
+  const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
+  const reported: UploadProgress[] = [];
+  await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
+  expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
+  // Each attempt reports progress from 0.
+  expect(reported).toEqual([
+    { sentBytes: 5, totalBytes: 5 },
+    { sentBytes: 5, totalBytes: 5 },
+  ]);
+  expect(sent[0]?.body).toContain('Hello');
+  expect(sent[1]?.body).toBe(sent[0]?.body);
+  expect(refreshes()).toBe(1);
+});
 
-  it('an upload is sent twice at most if the refreshed access token is rejected too', async () => {
-    const { upload, sent } = await signedIn([refusal()]);
-    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
-      status: 401,
-      operation: 'upload.upload',
-      outcome: 'rejected',
-    });
-    expect(sent).toHaveLength(2);
+it('an upload is sent twice at most if the refreshed access token is rejected too', async () => {
+  const { upload, sent } = await signedIn([refusal()]);
+  await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({
+    status: 401,
+    operation: 'upload.upload',
+    outcome: 'rejected',
   });
+  expect(sent).toHaveLength(2);
+});
 
-  it('an upload of a stream fails after a 401, and refreshes for the next upload', async () => {
-    const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
-    await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
-      operation: 'upload.upload',
-      field: 'file',
-      status: 401,
-      outcome: 'rejected',
-      message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
-    });
-    expect(sent).toHaveLength(1);
-    await upload.upload({ file });
-    expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
-    expect(refreshes()).toBe(1);
+it('an upload of a stream fails after a 401, and refreshes for the next upload', async () => {
+  const { upload, sent, refreshes } = await signedIn([refusal(), plainAnswer()]);
+  await expect(failureOf(upload.upload({ file: { name: 'a.txt', data: streamOf(['Hello']).stream } }))).resolves.toMatchObject({
+    operation: 'upload.upload',
+    field: 'file',
+    status: 401,
+    outcome: 'rejected',
+    message: 'upload.upload: file is a stream that a rejected attempt has read, so it cannot be retried. Call again with a new stream',
   });
+  expect(sent).toHaveLength(1);
+  await upload.upload({ file });
+  expect(sent.map(credentialsIn)).toEqual([{ authorization: 'Bearer access-1' }, { authorization: 'Bearer access-2' }]);
+  expect(refreshes()).toBe(1);
 });

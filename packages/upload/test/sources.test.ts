@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { UploadProgress } from '@platform-sdk/upload';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { failureOf, plain, plainAnswer, streamOf, wire } from './wire.ts';
 
 const folder = async (): Promise<string> => {
@@ -202,78 +202,74 @@ it('an upload reports why its stream failed', async () => {
   });
 });
 
-describe('an upload whose file fails while it is sent', () => {
-  /** Reads the body like Deno's `fetch`, which hides the error of a stream. */
-  const hiding: typeof globalThis.fetch = async (_, init) => {
-    await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
-      throw new TypeError('fetch failed', { cause: new Error((error as Error).message) });
-    });
-    return plainAnswer();
-  };
-  const broken = (): ReadableStream<Uint8Array> => {
-    let pieces = 0;
-    return new ReadableStream({
-      pull: (controller) => (pieces++ < 3 ? controller.enqueue(new Uint8Array(2000)) : controller.error(new Error('The disk is gone'))),
-    });
-  };
-
-  it.each([
-    ['breaks', { name: 'a.txt', data: broken() }, 'upload.upload: file cannot be read: The disk is gone'],
-    [
-      'is shorter than declared',
-      { name: 'a.txt', data: new Blob(['x'.repeat(2000)]).stream(), size: 2001 },
-      'upload.upload: file is shorter than 2001 bytes',
-    ],
-  ])('an upload whose file %s while it is sent rejects with the error of the file, whatever fetch throws', async (_, file, message) => {
-    const { upload } = wire([], { fetch: hiding });
-    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
+/** Reads the body like Deno's `fetch`, which hides the error of a stream. */
+const hiding: typeof globalThis.fetch = async (_, init) => {
+  await new Response(init?.body).arrayBuffer().catch((error: unknown) => {
+    throw new TypeError('fetch failed', { cause: new Error((error as Error).message) });
   });
-
-  it('an upload rejects with the network error if the connection fails before the file', async () => {
-    const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
-      const reader = (body as ReadableStream).getReader();
-      await reader.read();
-      const second = reader.read();
-      await reader.cancel();
-      await second.catch(() => undefined);
-      throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
-    };
-    const { upload } = wire([], { fetch: failing });
-    const file = { name: 'a.txt', data: new Blob(['x'.repeat(200_000)]).stream(), size: 200_000 };
-    await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'network', code: 'ECONNRESET', outcome: 'unknown' });
+  return plainAnswer();
+};
+const broken = (): ReadableStream<Uint8Array> => {
+  let pieces = 0;
+  return new ReadableStream({
+    pull: (controller) => (pieces++ < 3 ? controller.enqueue(new Uint8Array(2000)) : controller.error(new Error('The disk is gone'))),
   });
+};
+
+it.each([
+  ['breaks', { name: 'a.txt', data: broken() }, 'upload.upload: file cannot be read: The disk is gone'],
+  [
+    'is shorter than declared',
+    { name: 'a.txt', data: new Blob(['x'.repeat(2000)]).stream(), size: 2001 },
+    'upload.upload: file is shorter than 2001 bytes',
+  ],
+])('an upload whose file %s while it is sent rejects with the error of the file, whatever fetch throws', async (_, file, message) => {
+  const { upload } = wire([], { fetch: hiding });
+  await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'invalid-input', outcome: 'unknown', message });
 });
 
-describe('onProgress', () => {
-  const uploading = async (file: Parameters<ReturnType<typeof wire>['upload']['upload']>[0]['file']): Promise<UploadProgress[]> => {
-    const reported: UploadProgress[] = [];
-    const { upload } = wire();
-    await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
-    return reported;
+it('an upload rejects with the network error if the connection fails before the file', async () => {
+  const failing: typeof globalThis.fetch = async (_, { body } = {}) => {
+    const reader = (body as ReadableStream).getReader();
+    await reader.read();
+    const second = reader.read();
+    await reader.cancel();
+    await second.catch(() => undefined);
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
   };
+  const { upload } = wire([], { fetch: failing });
+  const file = { name: 'a.txt', data: new Blob(['x'.repeat(200_000)]).stream(), size: 200_000 };
+  await expect(failureOf(upload.upload({ file }))).resolves.toMatchObject({ kind: 'network', code: 'ECONNRESET', outcome: 'unknown' });
+});
 
-  it('onProgress counts only the bytes of the file, not of the form', async () => {
-    const reported = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
-    expect(reported.length).toBeGreaterThan(1);
-    expect(reported.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
-    expect(reported.map(({ sentBytes }) => sentBytes)).toEqual(
-      reported.map(({ sentBytes }) => sentBytes).toSorted((one, other) => one - other),
-    );
-  });
+const uploading = async (file: Parameters<ReturnType<typeof wire>['upload']['upload']>[0]['file']): Promise<UploadProgress[]> => {
+  const reported: UploadProgress[] = [];
+  const { upload } = wire();
+  await upload.upload({ file }, { onProgress: (progress) => reported.push(progress) });
+  return reported;
+};
 
-  it('onProgress reports no total for a stream of unknown size', async () => {
-    expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
-      { sentBytes: 2000, totalBytes: undefined },
-      { sentBytes: 2002, totalBytes: undefined },
-    ]);
-    expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
-  });
+it('onProgress counts only the bytes of the file, not of the form', async () => {
+  const reported = await uploading({ name: 'a.txt', data: new Blob(['x'.repeat(200_000)]) });
+  expect(reported.length).toBeGreaterThan(1);
+  expect(reported.at(-1)).toEqual({ sentBytes: 200_000, totalBytes: 200_000 });
+  expect(reported.map(({ sentBytes }) => sentBytes)).toEqual(
+    reported.map(({ sentBytes }) => sentBytes).toSorted((one, other) => one - other),
+  );
+});
 
-  it('an upload succeeds if onProgress throws', async () => {
-    const { upload } = wire();
-    const onProgress = (): void => {
-      throw new Error('A broken bar');
-    };
-    await expect(upload.upload({ file: { name: 'a.txt', data: new Blob(['Hello']) } }, { onProgress })).resolves.toEqual(plain);
-  });
+it('onProgress reports no total for a stream of unknown size', async () => {
+  expect(await uploading({ name: 'a.txt', data: streamOf(['a'.repeat(2000), 'bc']).stream })).toEqual([
+    { sentBytes: 2000, totalBytes: undefined },
+    { sentBytes: 2002, totalBytes: undefined },
+  ]);
+  expect(await uploading({ name: 'a.txt', data: streamOf(['abc']).stream, size: 3 })).toEqual([{ sentBytes: 3, totalBytes: 3 }]);
+});
+
+it('an upload succeeds if onProgress throws', async () => {
+  const { upload } = wire();
+  const onProgress = (): void => {
+    throw new Error('A broken bar');
+  };
+  await expect(upload.upload({ file: { name: 'a.txt', data: new Blob(['Hello']) } }, { onProgress })).resolves.toEqual(plain);
 });

@@ -400,31 +400,29 @@ describe('reconcile with an equal payment of another client', () => {
   });
 });
 
-describe('the reference of a payment', () => {
-  const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
+const bodyOf = ({ body }: Sent): Record<string, { metadata?: Record<string, unknown> }> => JSON.parse(body) as never;
 
-  it('the reference of a payment is a new UUID by default, next to other metadata', async () => {
-    const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
-    await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
-    await wallets.debit({ addressHash: '0xA1', amount: 5 });
-    await wallets.credit({ addressHash: '0xA1', amount: 5 });
-    const found = sent.map((each) => Object.values(bodyOf(each))[0]?.metadata);
-    expect(found[0]).toMatchObject({ token_prices: { CREDITS: 1 } });
-    const refs = found.map((each) => each?.['ref']);
-    for (const ref of refs) expect(ref).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-    expect(new Set(refs).size).toBe(3);
-  });
+it('the reference of a payment is a new UUID by default, next to other metadata', async () => {
+  const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], { adminAccess: 'admin-1' }, { reference: 'ref' });
+  await wallets.transact({ ...between, metadata: { token_prices: { CREDITS: 1 } } });
+  await wallets.debit({ addressHash: '0xA1', amount: 5 });
+  await wallets.credit({ addressHash: '0xA1', amount: 5 });
+  const found = sent.map((each) => Object.values(bodyOf(each))[0]?.metadata);
+  expect(found[0]).toMatchObject({ token_prices: { CREDITS: 1 } });
+  const refs = found.map((each) => each?.['ref']);
+  for (const ref of refs) expect(ref).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+  expect(new Set(refs).size).toBe(3);
+});
 
-  it('the reference of a payment is the caller’s reference if set, and is missing without the option `reference`', async () => {
-    const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
-    await transact(wallets);
-    expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });
-    const plain = wire([json({ data: transactionDocument('x-1') })]);
-    await plain.wallets.transact(between);
-    expect(bodyOf(plain.sent[0]!)['transaction']).not.toHaveProperty('metadata');
-  });
+it('the reference of a payment is the caller’s reference if set, and is missing without the option `reference`', async () => {
+  const { wallets, sent } = wire([json({ data: transactionDocument('x-1') })], {}, { reference: 'order' });
+  await transact(wallets);
+  expect(bodyOf(sent[0]!)['transaction']?.metadata).toEqual({ order: 'o-1' });
+  const plain = wire([json({ data: transactionDocument('x-1') })]);
+  await plain.wallets.transact(between);
+  expect(bodyOf(plain.sent[0]!)['transaction']).not.toHaveProperty('metadata');
+});
 
-  it.each(['', 'token_prices', 7 as never])('createWalletsClient rejects the reference name %j', (reference) => {
-    expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'reference' }));
-  });
+it.each(['', 'token_prices', 7 as never])('createWalletsClient rejects the reference name %j', (reference) => {
+  expect(() => wire([], {}, { reference })).toThrow(expect.objectContaining({ kind: 'invalid-input', field: 'reference' }));
 });

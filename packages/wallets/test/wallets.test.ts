@@ -1,5 +1,5 @@
 import { shortenWaits } from '@platform-sdk/test-helpers';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { failureOf, json, someWallet, transactionDocument, userBodyHeaders, userHeaders, walletDocument, wire } from './wire.ts';
 
 it("createWalletsClient prefers the base URL of wallets to the organizations' base URL", async () => {
@@ -145,54 +145,52 @@ it('wallets.update sends the name and description under `wallet`, and invalidate
   expect(sent).toHaveLength(3);
 });
 
-describe('wallets.transactions', () => {
-  const page = (ids: readonly string[], number: number, total_count: number) =>
-    json({ data: ids.map((id) => transactionDocument(id)), meta: { page: number, per_page: 2, total_count } });
+const page = (ids: readonly string[], number: number, total_count: number) =>
+  json({ data: ids.map((id) => transactionDocument(id)), meta: { page: number, per_page: 2, total_count } });
 
-  it('wallets.transactions requests all pages', async () => {
-    const { wallets, sent } = wire([page(['3', '2'], 1, 3), page(['1'], 2, 3)]);
-    const found = await wallets.transactions({ addressHash: '0xA1', per_page: 2 }).toArray({ limit: 10 });
-    expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
-    expect(found[2]).toEqual({
-      id: '1',
-      type: 'transaction',
-      transaction_type: 'wallet_transfer',
-      amount: 5,
-      from_wallet: '0xA1',
-      to_wallet: '0xB2',
-      source_asset: 'CREDITS',
-      target_asset: 'CREDITS',
-      status: 'completed',
-      created_at: '2026-01-15T12:00:00.000Z',
-    });
-    expect(sent.map(({ line }) => line)).toEqual([
-      'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2',
-      'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2&page=2',
-    ]);
+it('wallets.transactions requests all pages', async () => {
+  const { wallets, sent } = wire([page(['3', '2'], 1, 3), page(['1'], 2, 3)]);
+  const found = await wallets.transactions({ addressHash: '0xA1', per_page: 2 }).toArray({ limit: 10 });
+  expect(found.map(({ id }) => id)).toEqual(['3', '2', '1']);
+  expect(found[2]).toEqual({
+    id: '1',
+    type: 'transaction',
+    transaction_type: 'wallet_transfer',
+    amount: 5,
+    from_wallet: '0xA1',
+    to_wallet: '0xB2',
+    source_asset: 'CREDITS',
+    target_asset: 'CREDITS',
+    status: 'completed',
+    created_at: '2026-01-15T12:00:00.000Z',
   });
+  expect(sent.map(({ line }) => line)).toEqual([
+    'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2',
+    'GET https://api.test/v1/wallets/0xA1/transactions?per_page=2&page=2',
+  ]);
+});
 
-  it('wallets.transactions assumes 20 items per page if the service sends no size', async () => {
-    const ids = (from: number) => Array.from({ length: 20 }, (_, index) => transactionDocument(String(from + index)));
-    const { wallets, sent } = wire([json({ data: ids(0), meta: { total_count: 40 } }), json({ data: ids(20), meta: { total_count: 40 } })]);
-    await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 100 })).resolves.toHaveLength(40);
-    expect(sent).toHaveLength(2);
-  });
+it('wallets.transactions assumes 20 items per page if the service sends no size', async () => {
+  const ids = (from: number) => Array.from({ length: 20 }, (_, index) => transactionDocument(String(from + index)));
+  const { wallets, sent } = wire([json({ data: ids(0), meta: { total_count: 40 } }), json({ data: ids(20), meta: { total_count: 40 } })]);
+  await expect(wallets.transactions({ addressHash: '0xA1' }).toArray({ limit: 100 })).resolves.toHaveLength(40);
+  expect(sent).toHaveLength(2);
+});
 
-  it('wallets.transactions accepts a plain array, and returns it as a page', async () => {
-    const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
-    const pages = [];
-    for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);
-    expect(pages).toEqual([{ data: [{ id: '7', amount: 1 }] }, { data: [] }]);
-  });
+it('wallets.transactions accepts a plain array, and returns it as a page', async () => {
+  const { wallets } = wire([json([{ id: 7, amount: 1 }]), json([])]);
+  const pages = [];
+  for await (const found of wallets.transactions({ addressHash: '0xA1' }).pages()) pages.push(found);
+  expect(pages).toEqual([{ data: [{ id: '7', amount: 1 }] }, { data: [] }]);
+});
 
-  it.each([
-    ['page', 0],
-    ['per_page', 0],
-    ['page', 1.5],
-  ])('wallets.transactions rejects a %s of %d', async (field, value) => {
-    const { wallets, sent } = wire([json({ data: [] })]);
-    const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
-    expect(error).toMatchObject({ kind: 'invalid-input', field });
-    expect(sent).toEqual([]);
-  });
+it.each([
+  ['page', 0],
+  ['per_page', 0],
+  ['page', 1.5],
+])('wallets.transactions rejects a %s of %d', async (field, value) => {
+  const { wallets, sent } = wire([json({ data: [] })]);
+  const error = await failureOf(wallets.transactions({ addressHash: '0xA1', [field]: value }).toArray({ limit: 1 }));
+  expect(error).toMatchObject({ kind: 'invalid-input', field });
+  expect(sent).toEqual([]);
 });

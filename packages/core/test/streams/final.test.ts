@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { drain, frame, messages, scripted, type Message, type ScriptedAnswer } from './scripted-answer.ts';
 
 const all = ['one', 'two', 'three'];
@@ -208,70 +208,68 @@ it('keeps a complete result after dispose, which may be called twice', async () 
   await expect(answer.stream.final()).resolves.toEqual(all);
 });
 
-describe('maxResultCharacters', () => {
-  const options = { maxResultCharacters: 6 };
-  const tooLarge = { kind: 'too-large', operation: 'notes.watch', status: 200, outcome: 'likely-applied' };
+const options = { maxResultCharacters: 6 };
+const tooLarge = { kind: 'too-large', operation: 'notes.watch', status: 200, outcome: 'likely-applied' };
 
-  it('rejects final() and closes the connection if the result exceeds maxResultCharacters', async () => {
-    const answer = scripted({ options, dialect: counted });
-    sendAll(answer);
-    const error: unknown = await answer.stream.final().catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject(tooLarge);
-    expect(error).not.toHaveProperty('received');
-    expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
-  });
-
-  it('accepts a result of exactly the maximum length', async () => {
-    const answer = scripted({ options, dialect: counted });
-    answer.send(frame('one', 'two', 'over'));
-    await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
-  });
-
-  it.each(['before', 'beside', 'after'])(
-    'continues the loop, and rejects a final() that is called %s the loop, if the result exceeds maxResultCharacters',
-    async (when) => {
-      const answer = scripted({ options, dialect: counted });
-      const begun = when === 'before' ? answer.stream.final() : undefined;
-      const texts: string[] = [];
-      sendAll(answer);
-      for await (const text of answer.stream.text()) {
-        texts.push(text);
-        if (when === 'beside') void answer.stream.final();
-      }
-      expect(texts).toEqual(all);
-      await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
-    },
-  );
-
-  it('leaves the received events out of a later failure if the result exceeds maxResultCharacters', async () => {
-    const answer = scripted({ options, dialect: counted });
-    answer.send(...all.map((data) => frame(data)), frame('failed'));
-    const { items, error } = await drain(answer.stream);
-    expect(dataOf(items)).toEqual(all);
-    expect(error).toMatchObject({ kind: 'http' });
-    expect(error).not.toHaveProperty('received');
-    await expect(answer.stream.final()).rejects.toBe(error);
-  });
-
-  it('limits the result to 64 Mi characters, and to 2 Mi if final() is called after the loop', async () => {
-    const MEBI = 1024 * 1024;
-    const piece = 'x'.repeat(MEBI);
-    const read = async (count: number, way: 'alone' | 'beside' | 'after'): Promise<unknown> => {
-      const answer = scripted({ dialect: counted });
-      for (let sent = 0; sent < count; sent++) answer.send(frame(piece));
-      answer.send(frame('over'));
-      const final = way === 'after' ? undefined : answer.stream.final();
-      const { stream } = answer;
-      if (way !== 'alone') for await (const text of stream.text()) if (text.length !== MEBI) throw new Error('A text is cut');
-      return (final ?? stream.final()).then(
-        (whole) => whole.length,
-        (error: unknown) => (error as { kind: string }).kind,
-      );
-    };
-    const outcomes = await Promise.all([read(64, 'alone'), read(65, 'alone'), read(64, 'beside'), read(2, 'after'), read(3, 'after')]);
-    expect(outcomes).toEqual([64, 'too-large', 64, 2, 'too-large']);
-  }, 60_000);
+it('rejects final() and closes the connection if the result exceeds maxResultCharacters', async () => {
+  const answer = scripted({ options, dialect: counted });
+  sendAll(answer);
+  const error: unknown = await answer.stream.final().catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject(tooLarge);
+  expect(error).not.toHaveProperty('received');
+  expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
 });
+
+it('accepts a result of exactly the maximum length', async () => {
+  const answer = scripted({ options, dialect: counted });
+  answer.send(frame('one', 'two', 'over'));
+  await expect(answer.stream.final()).resolves.toEqual(['one', 'two']);
+});
+
+it.each(['before', 'beside', 'after'])(
+  'continues the loop, and rejects a final() that is called %s the loop, if the result exceeds maxResultCharacters',
+  async (when) => {
+    const answer = scripted({ options, dialect: counted });
+    const begun = when === 'before' ? answer.stream.final() : undefined;
+    const texts: string[] = [];
+    sendAll(answer);
+    for await (const text of answer.stream.text()) {
+      texts.push(text);
+      if (when === 'beside') void answer.stream.final();
+    }
+    expect(texts).toEqual(all);
+    await expect(begun ?? answer.stream.final()).rejects.toMatchObject(tooLarge);
+  },
+);
+
+it('leaves the received events out of a later failure if the result exceeds maxResultCharacters', async () => {
+  const answer = scripted({ options, dialect: counted });
+  answer.send(...all.map((data) => frame(data)), frame('failed'));
+  const { items, error } = await drain(answer.stream);
+  expect(dataOf(items)).toEqual(all);
+  expect(error).toMatchObject({ kind: 'http' });
+  expect(error).not.toHaveProperty('received');
+  await expect(answer.stream.final()).rejects.toBe(error);
+});
+
+it('limits the result to 64 Mi characters, and to 2 Mi if final() is called after the loop', async () => {
+  const MEBI = 1024 * 1024;
+  const piece = 'x'.repeat(MEBI);
+  const read = async (count: number, way: 'alone' | 'beside' | 'after'): Promise<unknown> => {
+    const answer = scripted({ dialect: counted });
+    for (let sent = 0; sent < count; sent++) answer.send(frame(piece));
+    answer.send(frame('over'));
+    const final = way === 'after' ? undefined : answer.stream.final();
+    const { stream } = answer;
+    if (way !== 'alone') for await (const text of stream.text()) if (text.length !== MEBI) throw new Error('A text is cut');
+    return (final ?? stream.final()).then(
+      (whole) => whole.length,
+      (error: unknown) => (error as { kind: string }).kind,
+    );
+  };
+  const outcomes = await Promise.all([read(64, 'alone'), read(65, 'alone'), read(64, 'beside'), read(2, 'after'), read(3, 'after')]);
+  expect(outcomes).toEqual([64, 'too-large', 64, 2, 'too-large']);
+}, 60_000);
 
 it('releases the connection and the timers at the end of a stream, before the loop has read all events', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

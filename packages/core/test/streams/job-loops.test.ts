@@ -154,72 +154,70 @@ describe('a job that fails while its result is awaited in its loop', () => {
   });
 });
 
-describe('If nobody awaits the result of a job,', () => {
-  /** Returns the unhandled rejections during `work`. */
-  const unhandled = async (work: () => Promise<unknown>): Promise<unknown[]> => {
-    const found: unknown[] = [];
-    const listeners = process.listeners('unhandledRejection');
+/** Returns the unhandled rejections during `work`. */
+const unhandled = async (work: () => Promise<unknown>): Promise<unknown[]> => {
+  const found: unknown[] = [];
+  const listeners = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', (error) => void found.push(error));
+  try {
+    await work();
+    await new Promise((resolve) => void setImmediate(resolve));
+    await new Promise((resolve) => void setImmediate(resolve));
+  } finally {
     process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', (error) => void found.push(error));
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  }
+  return found;
+};
+
+it.each<[string, boolean, 'leave' | 'throw' | 'cut' | 'end']>([
+  ['called before a loop that ends early', true, 'leave'],
+  ['called inside a loop that ends early', false, 'leave'],
+  ['called before a loop that throws', true, 'throw'],
+  ['called inside a loop that throws', false, 'throw'],
+  ['called before a loop whose connection breaks', true, 'cut'],
+  ['called inside a loop whose connection breaks', false, 'cut'],
+  ['called before a loop that is truncated', true, 'end'],
+  ['called inside a loop that is truncated', false, 'end'],
+])('causes no unhandled rejection for a result that is never awaited: %s', async (_, isBefore, way) => {
+  const found = await unhandled(async () => {
+    const scripted = scriptedJob();
+    const { job, send } = scripted;
+    if (isBefore) void job.result();
+    send('one\n');
     try {
-      await work();
-      await new Promise((resolve) => void setImmediate(resolve));
-      await new Promise((resolve) => void setImmediate(resolve));
-    } finally {
-      process.removeAllListeners('unhandledRejection');
-      for (const listener of listeners) process.on('unhandledRejection', listener);
-    }
-    return found;
-  };
-
-  it.each<[string, boolean, 'leave' | 'throw' | 'cut' | 'end']>([
-    ['called before a loop that ends early', true, 'leave'],
-    ['called inside a loop that ends early', false, 'leave'],
-    ['called before a loop that throws', true, 'throw'],
-    ['called inside a loop that throws', false, 'throw'],
-    ['called before a loop whose connection breaks', true, 'cut'],
-    ['called inside a loop whose connection breaks', false, 'cut'],
-    ['called before a loop that is truncated', true, 'end'],
-    ['called inside a loop that is truncated', false, 'end'],
-  ])('causes no unhandled rejection for a result that is never awaited: %s', async (_, isBefore, way) => {
-    const found = await unhandled(async () => {
-      const scripted = scriptedJob();
-      const { job, send } = scripted;
-      if (isBefore) void job.result();
-      send('one\n');
-      try {
-        for await (const _event of job) {
-          if (!isBefore) void job.result();
-          if (way === 'leave') break;
-          if (way === 'throw') throw new Error('enough');
-          scripted[way]();
-        }
-      } catch {
-        // The loop throws the failure.
+      for await (const _event of job) {
+        if (!isBefore) void job.result();
+        if (way === 'leave') break;
+        if (way === 'throw') throw new Error('enough');
+        scripted[way]();
       }
-      await expect(job.result()).rejects.toMatchObject({ operation: 'jobs.run' });
-    });
-    expect(found).toEqual([]);
+    } catch {
+      // The loop throws the failure.
+    }
+    await expect(job.result()).rejects.toMatchObject({ operation: 'jobs.run' });
   });
+  expect(found).toEqual([]);
+});
 
-  it('causes no unhandled rejection for a result whose job was disposed of', async () => {
-    const found = await unhandled(async () => {
-      const { job } = scriptedJob();
-      await job[Symbol.asyncDispose]();
-      void job.result();
-    });
-    expect(found).toEqual([]);
+it('causes no unhandled rejection for a result whose job was disposed of', async () => {
+  const found = await unhandled(async () => {
+    const { job } = scriptedJob();
+    await job[Symbol.asyncDispose]();
+    void job.result();
   });
+  expect(found).toEqual([]);
+});
 
-  it('causes an unhandled rejection for a result without a loop, because no other error reports it', async () => {
-    const found = await unhandled(async () => {
-      const { job, send, end } = scriptedJob();
-      send('one\n');
-      end();
-      void job.result();
-    });
-    expect(found).toMatchObject([{ kind: 'truncated' }]);
+it('causes an unhandled rejection for a result without a loop, because no other error reports it', async () => {
+  const found = await unhandled(async () => {
+    const { job, send, end } = scriptedJob();
+    send('one\n');
+    end();
+    void job.result();
   });
+  expect(found).toMatchObject([{ kind: 'truncated' }]);
 });
 
 it('closes the connection of a job and rejects `result()` at dispose', async () => {
