@@ -15,4 +15,4 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
 const { chat, chatStream, ...others } = documented;
 
 /** The order matters: `chat` accepts all bodies that `chatStream` rejects, and its rule checks the field `stream`. */
-export const contract = { chatStream: tolerant(chatStream), chat: tolerant(chat, { stream: unknown }), ...others };
+export const contract = { ...others, chatStream: tolerant(chatStream), chat: tolerant(chat, { stream: unknown }) };
