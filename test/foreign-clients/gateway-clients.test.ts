@@ -173,7 +173,7 @@ it.each([false, true])('the openai client with the local gateway gets 429 after 
   expect(Number((error as APIError).headers?.get('retry-after'))).toBeGreaterThan(0);
 });
 
-it('the openai client recognizes a wrong key and an unknown model', async () => {
+it('the openai client with the local gateway throws its error class for a wrong key and for an unknown model', async () => {
   const { openai } = await scene();
   const wrong = openai.withOptions({ apiKey: 'wrong' });
   await expect(failureOf(wrong.chat.completions.create({ model: 'auto', messages }))).resolves.toBeInstanceOf(AuthenticationError);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 
-/** A TLS proxy in front of a server. It adds a path prefix, and buffers, compresses and splits bodies. */
+/** A TLS proxy in front of a server. It serves the server below a path prefix, buffers all bodies, and compresses and splits the bodies of responses. */
 export interface ReverseProxy {
   readonly origin: string;
   /** The path of its certificate file. */

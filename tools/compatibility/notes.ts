@@ -2,7 +2,7 @@
 import { kebab } from '@platform-sdk/reference/markdown';
 import type { Change } from './compare/change.ts';
 
-/** Parts of an operation that users see. Other parts are only listed if their change is breaking. */
+/** Parts of an operation that users see. Types and deprecations are listed too. Other parts are only listed if their change is breaking. */
 const VISIBLE_PARTS = new Set<Change['part']>(['operation', 'input', 'output', 'credentials', 'retry']);
 
 const isListed = ({ level, part }: Change): boolean =>

@@ -91,7 +91,7 @@ const operationsByBase = async (): Promise<Map<string, HttpOperation[]>> => {
 
 const isJson = (type: string | undefined): boolean => /^application\/(?:[\w.-]+\+)?json\b/.test(type ?? '');
 
-/** Converts a body for Prism: parsed JSON, or a string with one character per byte. */
+/** Converts a body for Prism: parsed JSON, a form as a string with one character per byte, or any other body as text. Returns undefined for an empty body. */
 const bodyOf = (bytes: Buffer, type: string | undefined): unknown => {
   if (bytes.length === 0) return undefined;
   if (!isJson(type)) return /multipart/.test(type ?? '') ? bytes.toString('latin1') : bytes.toString('utf8');

@@ -34,7 +34,7 @@ export const textsOf = (message: unknown): Texts => {
   const parts = listOf(content).map(membersOf);
   const joined = (type: string): string => parts.map((part) => (part['type'] === type ? textIn(part[type]) : '')).join('');
   return {
-    // Providers use one of the two names, or both names for the same text.
+    // Providers send the reasoning as `reasoning_content`, as `reasoning`, or as both with the same text.
     reasoning: (textOf(thoughts) || textOf(reasoning)) + joined('thinking'),
     text: textOf(content) + joined('text') + joined('refusal') + textOf(refusal),
   };

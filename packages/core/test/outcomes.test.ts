@@ -74,13 +74,13 @@ it.each([
 });
 
 it.each([
-  ['update', 'a connection that is rejected', lost('ECONNREFUSED', 'connect'), 'not-sent'],
-  ['add', 'a connection that is rejected', lost('ECONNREFUSED', 'connect'), 'not-sent'],
+  ['update', 'a refused connection', lost('ECONNREFUSED', 'connect'), 'not-sent'],
+  ['add', 'a refused connection', lost('ECONNREFUSED', 'connect'), 'not-sent'],
   ['update', 'a 429', json({}, 429), 'rejected'],
   ['add', 'a 429', json({}, 429), 'rejected'],
   ['update', 'a 503', json({}, 503), 'unknown'],
 ] as const)(
-  'rejects with the outcome of the request that was sent if a call of %s is aborted after %s',
+  'keeps the outcome of the first attempt if a call of %s is aborted before the retry, after %s',
   async (name, _, answer, outcome) => {
     const stop = new AbortController();
     const wire = recordingFetch(answer);

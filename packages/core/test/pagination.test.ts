@@ -52,7 +52,7 @@ const all = async <Item>(items: AsyncIterable<Item>): Promise<Item[]> => {
   return found;
 };
 
-it('yields every item of every page by byPage, and stops at the total', async () => {
+it('byPage yields the items of all pages, and requests no page after the total is reached', async () => {
   const { client, queries } = serve(true);
   await expect(all(client.byNumber())).resolves.toEqual(NUMBERS);
   expect(queries()).toEqual(['', '?page=2', '?page=3']);

@@ -171,7 +171,7 @@ it('adopts tokens that replace the stored end of the session, without a sign-out
   const store = openStore();
   const set = async (next: SessionRecord, expected: number): Promise<boolean> => {
     const isWritten = await store.set(next, expected);
-    // The process that used the token reads the stored end, and replaces it with its tokens.
+    // Another process has used the refresh token before. It replaces the record that ends the session with its new tokens.
     if (next.isRejected) await store.set({ generation: next.generation + 1, session: stored('c') }, next.generation);
     return isWritten;
   };

@@ -113,7 +113,7 @@ const create = operation({
   retry: 'non-idempotent',
 });
 
-it('sends the input fields inside a wrapper with one name', async () => {
+it('sends the input fields inside an object with the name that wrappedIn gets', async () => {
   const wire = recordingFetch(json({ data: { id: '1', attributes: { name: 'Top' } } }));
   await benchOf({ create }, wire).client.create({ name: 'Top' });
   expect(wire.only().body).toEqual({ shelf: { name: 'Top' } });

@@ -42,7 +42,7 @@ export const probeRefusal = async (
 export const probeStrangers = async (run: RunState, options: PlatformOptions): Promise<void> => {
   const seen = new Set<string>();
   const stranger = strangerOptions(options);
-  // Reading operations come first. A service without them gets a writing call without required fields, which it rejects.
+  // Reading operations come first. If none fits the credentials, a writing operation is called with an empty input, so that the service rejects it.
   const sorted = run.operations.toSorted((one, other) => Number(isReading(other)) - Number(isReading(one)));
   for (const named of sorted) {
     const { base, operation } = named;

@@ -79,7 +79,7 @@ const CLIMBS = /^(\.|%2e){0,2}$/i;
 // oxlint-disable-next-line no-control-regex -- the pattern searches for control characters
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-/** Encodes one path parameter. Throws for values that could change the path. */
+/** Encodes one path parameter. Throws for an empty value, `.`, `..`, control characters and lone surrogates. */
 const segment = (name: string, value: unknown): string => {
   const id = String(value);
   if (PLAIN.test(id)) return id;

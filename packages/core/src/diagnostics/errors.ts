@@ -51,7 +51,7 @@ export interface ErrorDetails {
   readonly status?: number | undefined;
   /** The server's own code, such as `CANNOT_CHANGE_OWN_ROLE`, or the system's code for a network failure, such as `ECONNREFUSED`. Absent if there is no code. */
   readonly code?: string | undefined;
-  /** The service's message, without the facts of the call that `message` adds. Absent if the service did not send this value, as in an HTML page. */
+  /** The service's message, without the facts of the call that `message` adds. Absent if the service did not send this value, for example in an HTML page. */
   readonly detail?: string | undefined;
   /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   readonly details?: readonly ErrorDetail[] | undefined;

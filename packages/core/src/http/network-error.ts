@@ -2,7 +2,7 @@ import { isPlatformError, PlatformError, type Outcome } from '../diagnostics/err
 import { redirectError } from './redirects.ts';
 import type { WireRequest } from './wire.ts';
 
-/** Matches system codes that prove that the request was not sent. Codes of other TLS alerts are missing, because such an alert may arrive after the request was sent. */
+/** Matches error codes of the system, Node, undici and OpenSSL. On a new connection, they prove that the request was not sent. Codes of other TLS alerts are missing, because such an alert may arrive after the request was sent. */
 const NOT_SENT =
   /^(?:E(?:CONNREFUSED|NOTFOUND|AI_AGAIN|(?:NET|HOST)UNREACH)|UND_ERR_(?:CONNECT_|INVALID_ARG|NOT_SUPP)|ERR_TLS_|UNABLE_TO_|.*(?:CERT|HANDSHAKE|WRONG_VERSION))/;
 

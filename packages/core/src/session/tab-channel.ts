@@ -4,7 +4,7 @@ import { generationOf, type SessionRecord } from './tokens.ts';
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;
-  /** Returns the generation that `next` replaces. When a tab repeats a write, the channel may contain `next` itself, which does not count. */
+  /** Returns the generation that `next` replaces. A tab that repeats a write may have received `next` itself through the channel. In this case, the stored value determines the generation. */
   readonly replaced: (value: unknown, next: SessionRecord) => number;
   /** Notifies the other tabs. `record` is the record that could not be written; null if the record was written. */
   readonly post: (record: SessionRecord | null) => void;

@@ -108,7 +108,7 @@ export interface ReadOnlyTokenStore {
   check?(): void;
 }
 
-/** Stores the session, so that it outlives the process or the page. All methods may be asynchronous. */
+/** Stores the session, so that it outlives the process or the page. `get`, `set` and `checkWrite` may be asynchronous. */
 export interface TokenStore extends ReadOnlyTokenStore {
   /** Writes `next` if the stored generation is still `expected` (0 for an empty store). Returns true if it was written. */
   set(next: SessionRecord, expected: number): boolean | Promise<boolean>;

@@ -39,7 +39,7 @@ export const kindOf = (head: string, type: string, isWhole: boolean): ResponseKi
   return /\bjson\b/i.test(type) ? 'document' : 'other';
 };
 
-/** Reads a response of the media type `type`. The first characters determine the kind of the response. */
+/** Reads a response of the media type `type`. The first characters determine the kind of the response, or the media type if they do not. */
 export const readResponse = (type: string, reader: MessageReader, maxCharacters: number): Intake => {
   let head = '';
   let intake: Intake | undefined;

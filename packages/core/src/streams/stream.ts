@@ -46,7 +46,7 @@ export interface Stream<Event> {
   /** The number of unsettled calls of `next`, and the promise of the latest call. */
   waiting: number;
   latest?: Promise<unknown>;
-  /** True if the loop has thrown the failure, or has ended early. */
+  /** True if the loop has ended, at the end of the stream, early or with the failure, or if the stream was closed. */
   isLeft: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A simulated time that jumps to the next timer. All worlds of a run share it, so that one turn of the event loop serves all of them. */
+/** A simulated time that jumps to the next timer. Up to 500 simulated schedules share a timeline, so that one turn of the event loop fires the due timers of all of them. */
 export interface Timeline {
   now(): number;
   after(ms: number): Promise<void>;

@@ -1,4 +1,4 @@
-/** Field names of a wallet that the API specification documents only for the update. */
+/** The names of two fields in responses. The API specification documents them only in the request of `wallets.update`. */
 export const walletNames = { 'data.attributes.entity_name': 'assumed', 'data.attributes.description': 'assumed' } as const;
 
 export const transactionNames = {

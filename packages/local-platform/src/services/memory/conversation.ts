@@ -31,7 +31,7 @@ export const takeTurn = async (
   const completion = complete({
     message: text,
     history: messages.map(({ content }) => content),
-    // The reply does not recall a sentence that this message has just added.
+    // A reply to a message with new information recalls nothing, because it only promises to remember.
     recalled: news.length > 0 ? [] : found.slice(0, MAX_RECALLED).map(({ memory }) => memory.content),
     isNews: news.length > 0,
     preference: config.model_preference ?? 'balanced',

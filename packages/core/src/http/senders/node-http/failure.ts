@@ -8,7 +8,7 @@ import { isSafe } from '../../redirects.ts';
  * code and message, because errors of Node contain addresses and bytes of the response.
  */
 export const toFailure = (error: unknown, hasLeft: boolean, way?: Way): PlatformError => {
-  // If the body could not be created, its error is returned unchanged.
+  // Reading the source of the request body has failed. Its error is returned unchanged.
   if (error instanceof PlatformError) return error;
   const { code, message } = error as NodeJS.ErrnoException;
   const outcome = hasLeft ? 'unknown' : 'not-sent';
