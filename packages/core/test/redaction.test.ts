@@ -146,13 +146,13 @@ it('leaves the rest of a message with a secret unchanged', async () => {
   expect(error).toMatchObject({ message: 'The password [redacted] is wrong. (memory.login returned 422 WRONG)', code: 'WRONG' });
 });
 
-it('keeps the structure of the response if a secret is part of a number', async () => {
+it('keeps the code and the message of an error if a secret is part of a number in its body', async () => {
   const answer = { errors: [{ code: 'WRONG_CODE', detail: 'The code is wrong.' }], meta: { at: 1_748_151_600 } };
   const { error } = await run('activate', () => json(answer, 422));
   expect(error).toMatchObject({ code: 'WRONG_CODE', message: expect.stringMatching(/^The code is wrong\./) as string });
 });
 
-it('removes a part of a secret where a text was cut', async () => {
+it('removes a part of a secret at the end of a message that was cut', async () => {
   const { shown } = await run('login', (values) => text(`${'x'.repeat(492)}${values}`, 500));
   expect(shown).not.toContain('pass &');
 });

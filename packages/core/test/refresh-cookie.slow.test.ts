@@ -174,7 +174,7 @@ it('sends every refresh if the service never changes its refresh token', async (
   }
 });
 
-it('returns a key without a token, and an empty string if no user is signed in', async () => {
+it('returns a refresh key without a token, and an empty string if no user is signed in', async () => {
   const { keyOf } = await bench();
   await expect(keyOf()).resolves.toMatch(/^[0-9a-f]{16}$/);
   await expect(keyOf(createBrowser())).resolves.toBe('');

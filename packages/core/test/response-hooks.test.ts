@@ -33,7 +33,7 @@ it('rejects with the original failure of a call if onResponse throws', async () 
   expect(warningsIn(events)).toHaveLength(1);
 });
 
-it('returns the events of a stream if onResponse throws', async () => {
+it('returns the result of a stream if onResponse throws', async () => {
   const body = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
   const { client, events } = benchOf(contract, recordingFetch(text(body, 200, 'text/event-stream')));
   await expect(client.watch({}, throwing).final()).resolves.toMatchObject({ choices: [{ message: { content: 'Hi' } }] });

@@ -67,7 +67,7 @@ describe.each(['safe', 'idempotent'] as const)('If a %s operation fails,', (name
   });
 });
 
-it.each(unsent)('retries a non-idempotent call after %s, because nothing left the machine', async (_, answer) => {
+it.each(unsent)('retries a non-idempotent call after %s, because the request was not sent', async (_, answer) => {
   const wire = recordingFetch(answer);
   const { result } = await run('non-idempotent', wire);
   expect(wire.sent).toHaveLength(3);
@@ -86,7 +86,7 @@ it('retries a non-idempotent call after a 429 if retryOn429 is set', async () =>
   expect(wire.sent).toHaveLength(2);
 });
 
-it('does not retry a non-idempotent call after any other failure if retryOn429 is set', async () => {
+it('does not retry a non-idempotent call after a 503 although retryOn429 is set', async () => {
   const wire = recordingFetch(json({}, 503));
   await run('non-idempotent', wire, { retry: { retryOn429: true } });
   expect(wire.sent).toHaveLength(1);
@@ -200,7 +200,7 @@ const storm = async (calls: number, wire: RecordingFetch) => {
   return client;
 };
 
-it('limits the retries of all calls of a platform to a failing server', async () => {
+it('sends at most 20 retries for 30 calls of a platform to a failing server', async () => {
   const wire = recordingFetch(json({}, 503));
   await storm(30, wire);
   expect(wire.sent).toHaveLength(30 + 20);

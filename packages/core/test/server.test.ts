@@ -192,7 +192,7 @@ it.each([
   ['{"data":{"id":"1","type":"note","attributes":["title"]}}', ['data.attributes']],
   ['{"data":{"id":"1","type":"note","attributes":false}}', ['data.attributes']],
   ['{"data":{"id":"1","type":"note","attributes":null}}', []],
-])('reports a value that replaces an object of the envelope: %s', async (body, fields) => {
+])('reports a value other than null that replaces an object of the envelope: %s', async (body, fields) => {
   const { problems } = await write(body);
   expect(problems.map(({ field }) => field).toSorted()).toEqual(fields.toSorted());
 });

@@ -40,7 +40,7 @@ interface Answers {
   readonly call?: (sent: Sent) => Response | Promise<Response>;
 }
 
-/** Creates a platform with a session and one operation that needs the session. Refreshes and calls are recorded separately. */
+/** Creates a platform, and a client with one operation that needs a session. The bench lists refreshes and calls separately. */
 export const sessionBench = (
   { refresh = () => json(sessionDocument('b')), call = () => json({}) }: Answers = {},
   options: PlatformOptions = {},
@@ -73,7 +73,7 @@ export const expiredBench = async (answers?: Answers, options?: PlatformOptions)
 
 const isRefresh = ({ url }: Sent): boolean => url === 'https://auth.test/v1/oauth/token/refresh';
 
-/** A store that tests can read and change. `content` is its session, or undefined after a sign-out. */
+/** A store that tests can read and change. `content` is its session or its invalid content, or undefined after a sign-out. */
 export interface OpenStore extends TokenStore {
   content: unknown;
   /** The stored record. */

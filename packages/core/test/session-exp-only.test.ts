@@ -62,14 +62,14 @@ it('assumes a lifetime of at least 30 seconds for an access token without iat', 
 });
 
 it.each(['"1768436200"', 'null', 'true', '{}', '[]', '0', '-1', '-1768436200', '1e300', '1e999', '-1e999', '1768436200000'])(
-  'ignores an exp that is not a time, and assumes a lifetime of 15 minutes: %s',
+  'ignores an exp that is not a valid time, and assumes a lifetime of 15 minutes: %s',
   async (exp) => {
     await expect(overAfter(`{"exp":${exp}}`, [899, 900])).resolves.toBe(900);
   },
 );
 
 it.each(['"x"', 'null', '-5', '1e999', `${now + 9999}`])(
-  'ignores an iat that is not a time, and uses the token until exp: %s',
+  'ignores an iat that is invalid or in the future, and uses the token until exp: %s',
   async (iat) => {
     await expect(overAfter(`{"exp":${now + 600},"iat":${iat}}`, [599, 600])).resolves.toBe(600);
   },

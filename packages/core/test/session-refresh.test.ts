@@ -29,7 +29,7 @@ it.each([
 });
 
 it.each(['report', 'throw', 'off'] as const)(
-  'keeps the other fields of the session after a refresh that returns only tokens, with validation %s',
+  'keeps the other fields of the session if a refresh returns null or a number for them, with validation %s',
   async (validation) => {
     const store = openStore();
     const attributes = { accessToken: jwt('b'), refreshToken: 'refresh-of-b', email: null, firstName: null, lastName: 7 };

@@ -96,7 +96,7 @@ describe('a forged record', () => {
     ['a time that is not a number', { generation: 1, session: { ...session, receivedAt: 'now' } }],
     ['a list', [{ generation: 1, session }]],
     ['a generation without a session', { generation: 7 }],
-  ])('ignores a forged record with %s, logs a warning, and replaces it at the next sign-in', async (_, record) => {
+  ])('ignores a forged record, logs a warning, and replaces it at the next sign-in: %s', async (_, record) => {
     const store = openStore();
     const get = store.get;
     store.get = () => record;

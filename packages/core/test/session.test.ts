@@ -30,7 +30,7 @@ it('removes the tokens from the store when the session is cleared', async () => 
   await expect(session.get()).resolves.toBeUndefined();
 });
 
-it('returns the session from the store', async () => {
+it('sends a call with the token from the store, and reports the session as restored', async () => {
   const { read, bearers, received } = sessionBench({}, { session: { store: openStore(stored('a')) } });
   await read();
   expect(bearers()).toEqual([`Bearer ${jwt('a')}`]);
@@ -113,7 +113,7 @@ it('calls no session listener if nothing changes', async () => {
   expect(received.map(({ type }) => type)).toEqual(['signed-in', 'signed-out']);
 });
 
-it('calls no session listener after its unsubscribe function', async () => {
+it('calls no session listener after its unsubscribe function was called', async () => {
   const { session } = sessionBench();
   const received: string[] = [];
   const stop = session.subscribe(({ type }) => received.push(type));
@@ -186,7 +186,7 @@ it('continues a call if the token store hangs', async () => {
   expect(events.filter(({ type }) => type === 'warning').length).toBeGreaterThan(0);
 });
 
-it('stops reading a store that threw after a user has signed in', async () => {
+it('reads a store that throws only until a user has signed in', async () => {
   let reads = 0;
   const get = (): never => {
     reads++;

@@ -46,7 +46,7 @@ it('uses the `message` option for the message of each issue', () => {
   expect(translated['~standard'].validate({})).toEqual({ issues: [{ path: ['name'], message: 'name fehlt' }] });
 });
 
-it('includes the checks that only the operation can express', () => {
+it('includes the inputProblems of an operation', () => {
   const create = operation({
     method: 'POST',
     path: '/orders',

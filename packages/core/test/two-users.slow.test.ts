@@ -25,7 +25,7 @@ const tokensOf = (user: User, count = 0) => ({
 const bearerOf = ({ headers }: Sent): string => headers.get('authorization')?.replace('Bearer ', '') ?? '';
 const userOf = (sent: Sent): string => bearerOf(sent).split('-')[0] ?? '';
 
-/** Creates Ada's platform, and a service that responds to every request with the name of its user. */
+/** Creates Ada's platform, and a service that responds to a call with the name of the user whose token it contains. */
 const createScene = async (options: (scene: { user: User }) => PlatformOptions = () => ({})) => {
   const scene = { user: 'ada' as User };
   const shelf = inMemoryTokenStore();

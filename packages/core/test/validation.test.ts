@@ -63,7 +63,7 @@ it('logs at most a hundred fields of an operation, because the keys of a record 
   expect(operations).toEqual([...Array<string>(100).fill('notes.facts'), 'notes.get']);
 });
 
-it('logs the numbers in the keys of a record as one field', async () => {
+it('logs the numbers in the keys of a record as asterisks, and each resulting field once', async () => {
   const { client, events } = bench(json({ '2026-01-01': 5, '2026-01-02': 5, 7: 5 }));
   await client.facts();
   const fields = events.flatMap((event) => (event.type === 'invalid-response' ? [event.field] : []));

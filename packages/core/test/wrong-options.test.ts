@@ -112,7 +112,7 @@ it.each([
   expect([...wire.only().headers.keys()]).not.toContain('x-a');
 });
 
-describe('null as a platform option', () => {
+describe('null as an option', () => {
   const options = [
     'session',
     'tokens',
