@@ -42,18 +42,18 @@ describe.each(cut)('an export %s', (_, reaction, resets, kind, requests) => {
     return { server, file: await agentPasses.activity.export(query) };
   };
 
-  it('an interrupted export throws instead of returning a partial file', async () => {
+  it('an incomplete export throws instead of returning a partial file', async () => {
     const { server, file } = await openFile();
     expect(await failureOf(file.blob())).toMatchObject(facts);
     expect(server.requests).toHaveLength(requests);
   });
 
-  it('reading an interrupted export as a stream throws', async () => {
+  it('reading an incomplete export as a stream throws', async () => {
     const { file } = await openFile();
     expect(await failureOf(new Response(file.stream()).text())).toMatchObject(facts);
   });
 
-  it('saving an interrupted export to a file leaves no partial file', async () => {
+  it('saving an incomplete export to a file leaves no partial file', async () => {
     const { file } = await openFile();
     const folder = newFolder();
     expect(await failureOf(saveTo(file, join(folder, 'log.json')))).toMatchObject(facts);

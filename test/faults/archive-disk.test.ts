@@ -20,7 +20,7 @@ const systemError = (code: string): Error => Object.assign(new Error(`${code}: t
 /** Returns the ordinary path for a path that goes through an open folder. */
 const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (folder) => readlinkSync(folder));
 
-/** Makes calls of the file system fail with the error code that the rule returns. */
+/** Makes a call of `link` or `rename` fail if the rule returns an error code for it. */
 const failing = (rule: (call: 'link' | 'rename', from: string, to: string) => string | undefined): void => {
   const { getBuiltinModule } = process;
   const patched =

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { good, hostile, zip } from './zips.ts';
 import { platformErrorOf } from '@platform-sdk/test-helpers';
 
-/** Creates a target folder within another folder, so that files outside the target are detected. */
+/** Creates a folder, and returns it with the path of a target inside it. Tests detect files outside the target. */
 const folders = (): { readonly outside: string; readonly target: string } => {
   const outside = newFolder();
   return { outside, target: join(outside, 'target') };

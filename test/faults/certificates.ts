@@ -13,7 +13,7 @@ export interface SecureServer {
   /** The certificate of the authority, in PEM. */
   readonly ca: string;
   readonly requests: () => number;
-  /** From now on, the server calls this function for each request instead of responding. */
+  /** Makes the server call this function for each later request instead of responding. */
   readonly hold: (onRequest: () => void) => void;
 }
 
@@ -49,7 +49,7 @@ export const makeCertificate = async ({ days = 1, names = 'IP:127.0.0.1' }: Cert
   return { ca, key, cert };
 };
 
-/** Creates a certificate, and starts a server that always returns this JSON document. */
+/** Creates a certificate, and starts a server that returns this JSON document until `hold` is called. */
 export const startSecureServer = async (document: unknown, options?: CertificateOptions): Promise<SecureServer> => {
   const { ca, key, cert } = await makeCertificate(options);
   let requests = 0;

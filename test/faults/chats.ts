@@ -30,7 +30,7 @@ export const inputs = {
   search: { messages },
 };
 
-/** A chat stream with a recorded response. */
+/** A chat stream with a fixed response. */
 export interface Chat {
   readonly name: string;
   readonly operation: string;

@@ -19,7 +19,7 @@ const half = answerOf(200, type, bytes.subarray(0, 60), bytes.length);
 /** A response without a declared length. Its body ends with the connection. */
 const unmeasured = Buffer.concat([Buffer.from('HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nConnection: close\r\n\r\n'), bytes]);
 
-/** Every way to receive an archive. `folder` is for ways that write files. */
+/** Ways to receive an archive. `folder` is for ways that write files. */
 const ways: readonly (readonly [string, (archive: Archive, folder: string) => Promise<unknown>])[] = [
   ['a Blob', (archive) => archive.blob()],
   ['a stream', (archive) => new Response(archive.stream()).arrayBuffer()],

@@ -73,7 +73,7 @@ describe.each(jobs)('%s', (operation, ask) => {
     await expect(failureOf(ask(converter).result())).resolves.toMatchObject({ kind: 'network', operation, outcome: 'not-sent' });
   });
 
-  it('a job sends nothing before its loop or its result is requested', async () => {
+  it('a job sends nothing before its loop begins or its result is requested', async () => {
     const { converter, server } = await scene(close(headers + whole));
     const job = ask(converter);
     await expect((await fetch(server.origin)).text()).resolves.toBe(whole);

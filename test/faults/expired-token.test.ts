@@ -21,7 +21,7 @@ const bearerOf = ({ headers }: { readonly headers: Readonly<Record<string, strin
   headers['authorization']?.replace('Bearer ', '');
 const refreshes = ({ requests }: FaultServer): number => requests.filter(({ target }) => target === refreshPath).length;
 
-/** Responds with success only to the known access token. */
+/** Uses `reaction` for this access token, and responds with 401 to all other tokens. */
 const knowing =
   (accessToken: string, reaction: Reaction): Reaction =>
   (socket, request) =>

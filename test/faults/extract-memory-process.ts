@@ -1,4 +1,4 @@
-/** A process that unpacks an archive. It prints by how many MiB its memory grew after it had read the archive. */
+/** A process that unpacks an archive. It prints the number of files, and the growth of its peak memory in MiB. */
 import { readFileSync } from 'node:fs';
 import { openArchive } from '@platform-sdk/converter';
 import { peakMemory } from '@platform-sdk/test-helpers/peak-memory';

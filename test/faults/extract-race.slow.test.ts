@@ -16,7 +16,7 @@ const plain = (path: string): string => path.replace(/^\/proc\/self\/fd\/\d+/, (
 /** True if extractTo may access folders through open handles, as on Linux. */
 let canHold = true;
 
-/** Calls `work` right before each call of the file system. If `work` throws, the call fails with that error. */
+/** Calls `work` right before each of the `CALLS` of the file system. If `work` throws, the call fails with that error. */
 const before = (work: (step: { readonly call: Call; readonly from: string; readonly to: string }) => void): void => {
   const { getBuiltinModule } = process;
   const patched = Object.fromEntries(
@@ -54,7 +54,7 @@ beforeEach(() => {
 
 const foreignFiles = (): string[] => readdirSync(foreign).filter((name) => readFileSync(join(foreign, name), 'utf8') === 'foreign');
 
-/** Replaces the target's folder by a link to the folder of another process. */
+/** Replaces the folder `a` in the target by a link to the folder of another process. */
 const swap = (): void => {
   renameSync(join(target, 'a'), join(root, 'moved'));
   symlinkSync(foreign, join(target, 'a'));

@@ -38,7 +38,7 @@ const misplaced = ['\n', '\r', '\t', ' ', '\0', ':'].flatMap((character) =>
   }),
 );
 
-it('a response with an extra character in its headers is read or fails, and does not affect the next response', async () => {
+it('a response with an extra character in its status line or headers is read or fails, and does not affect the next response', async () => {
   const found: string[] = [];
   let read = 0;
   for (const { name, bytes } of misplaced) {

@@ -1,4 +1,4 @@
-/** A process that is killed while it writes an archive to a disk. `extract` writes into a folder, and `save` writes to a file. */
+/** A process that kills itself while it writes an archive to a disk. `extract` writes into a folder, and `save` writes to a file. */
 import { join } from 'node:path';
 import { createConverterClient, openArchive } from '@platform-sdk/converter';
 import { zip } from './zips.ts';

@@ -24,7 +24,7 @@ const url = 'https://site.test/';
 /** An archive without files. */
 const archive = `PK\u0005\u0006${'\0'.repeat(18)}`;
 
-/** The responses of operations that return something other than a JSON document. */
+/** The responses of operations that return a stream, a job or a file. */
 const OTHER_RESPONSES: Readonly<Record<string, readonly [type: string, body: string]>> = {
   'gateway.chatStream': ['text/event-stream', completion],
   'search.chatStream': ['text/event-stream', completion],
@@ -57,7 +57,7 @@ const ENDS = ['reset', 'end'] as const;
 /** Over TLS, a connection can also break within the encryption. */
 const TLS_ENDS = [...ENDS, 'cut', 'garbage'] as const;
 
-/** Returns how each handshake fails, or undefined if it succeeds, as most do. A handshake usually needs at most 2,500 bytes. */
+/** Returns a function that decides how the next handshake fails. Most handshakes succeed. A handshake usually needs at most 2,500 bytes. */
 export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) => {
   const random = randomOf(seed + 3);
   const ends = ['reset', 'end', 'stall', 'alert'] as const;
@@ -67,7 +67,7 @@ export const handshakesOf = (seed: number): (() => HandshakeFault | undefined) =
   };
 };
 
-/** Returns the fault of each request. About half of the requests have no fault. */
+/** Returns a function that returns the fault of the next request. About half of the requests have no fault. */
 export const faultsOf = (seed: number, isSecure = false): (() => Fault) => {
   const random = randomOf(seed);
   const oneOf = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;

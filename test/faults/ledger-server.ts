@@ -54,9 +54,9 @@ interface TlsOptions {
 }
 
 export interface LedgerOptions {
-  /** Returns the fault of the next request. Called before any byte of that request is read. */
+  /** Returns the fault of the next request. Called when the first bytes of that request have arrived. */
   readonly nextFault: () => Fault;
-  /** Returns a response that replaces the fault, such as the 401 for an expired token. If it returns undefined, the fault applies. */
+  /** Returns a response that prevents the operation, such as the 401 for an expired token. Default: the fault determines the response. */
   readonly override?: (entry: Entry) => string | undefined;
   /** Returns the response of an executed operation. */
   readonly respond: (entry: Entry) => string;
@@ -133,7 +133,7 @@ export const startLedgerServer = async (options: LedgerOptions): Promise<LedgerS
   return { origin: `http${options.tls ? 's' : ''}://127.0.0.1:${(server.address() as AddressInfo).port}`, ledger, close };
 };
 
-/** Starts TLS on a connection, unless the handshake should fail. */
+/** Starts TLS on a connection. If the handshake should fail, the connection ends after the bytes of the fault. */
 const shakeHands = (raw: Socket, { context, nextHandshake }: TlsOptions, use: (socket: Socket, raw: Socket) => void): void => {
   const fault = nextHandshake();
   if (fault?.bytes === 0) return endHandshake(raw, fault);
@@ -211,7 +211,7 @@ const bodyIn = (bytes: string, headers: Entry['headers']): { readonly text: stri
 const answer = (conversation: Conversation, entry: Entry, fault: Fault, { override, respond }: LedgerOptions): void => {
   const replaced = override?.(entry);
   entry.isApplied = replaced === undefined && fault.isApplied !== false;
-  // If the fault replaces the response, the operation is still executed.
+  // If the fault replaces the response, the operation is still executed, unless `isApplied` is false.
   const own = entry.isApplied ? respond(entry) : '';
   const bytes = Buffer.from(replaced ?? fault.response ?? own);
   entry.status = Number(bytes.subarray(9, 12).toString());

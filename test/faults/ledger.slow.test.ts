@@ -21,7 +21,7 @@ const secrets = {
   password: 'planted-pass"word-1d3e',
 } as const;
 
-/** All methods except sign-in, sign-out and registration, which would change the session of the other calls. */
+/** All methods except those that sign in, register, activate, refresh or sign out. They could change the session of other calls. */
 const methods = serviceMethods.filter(({ name }) => !/^auth\.(?:login|register|activate|refresh|logout)/.test(name));
 
 const bearerOf = ({ authorization = '' }: Entry['headers']): string => authorization.replace('Bearer ', '');

@@ -51,7 +51,7 @@ export const failEach = async ({ auth, organizations, platform }: Scene, expireT
   return failures;
 };
 
-/** Returns each planted secret that the errors or the log contain, with the position where it was found. */
+/** Returns the kind of each planted secret that the errors or the log contain, with the position where it was found. */
 export const leaksOf = (failures: readonly Failure[], log: unknown, secrets: Readonly<Record<string, string>> = planted): string[] => {
   const views: Record<string, string> = { log: inspect(log, { depth: 10, showHidden: true }) + JSON.stringify(log) };
   for (const { of, error } of failures) {

@@ -109,7 +109,7 @@ it('a 413 that arrives while the body is sent is the error of the call, even if 
   expect(failure.message).toBe('photos.add returned 413 with an HTML page: 413 Too large');
 });
 
-it('requests have `Cache-Control: no-cache`, so that no cache responds to the GET that revokes a token', async () => {
+it('requests contain `Cache-Control: no-cache` by default, so that no cache responds to the GET that revokes a token', async () => {
   const { server, auth, organizations } = await startSignedIn(json(200, organizationsDocument));
   await organizations.list();
   await organizations.list({}, { headers: { 'Cache-Control': 'max-age=60' } });
