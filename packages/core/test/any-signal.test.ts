@@ -1,7 +1,7 @@
 import { anySignal, poll } from '@platform-sdk/core/internal';
 import { expect, it } from 'vitest';
 
-/** Returns a signal of another realm, such as a request's signal on an edge runtime. `AbortSignal.any` throws for it. */
+/** Returns a controller whose signal behaves like a signal of another realm. `AbortSignal.any` throws for such a signal. */
 const foreignController = (): AbortController => {
   const own = new AbortController();
   const { signal } = own;

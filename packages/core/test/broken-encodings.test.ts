@@ -27,7 +27,7 @@ const encodings: readonly (readonly [encoding: string, half: () => Promise<Buffe
   ['br', () => flushed(zlib.createBrotliCompress(), BROTLI_OPERATION_FLUSH), zlib.brotliCompressSync],
 ];
 
-/** Reads a response whose connection breaks right after these bytes. Returns the text, and the error that ends it. */
+/** Reads a response whose connection breaks right after these bytes. Returns the text, and the error that ends the body. */
 const readBroken = async (encoding: string, bytes: Buffer): Promise<readonly [text: string, error: unknown]> => {
   const headers = { 'content-encoding': encoding.replace(/ .*/, '') };
   const incoming = Object.assign(new PassThrough(), { statusCode: 200, headers, complete: false });

@@ -115,7 +115,7 @@ it.each([
   await expect(client.get({ noteId: '1' })).resolves.toMatchObject({ title: 'read 1' });
 });
 
-it('caches a response for only one token if a function returns the tokens', async () => {
+it('caches a separate response for each token that the function accessToken returns', async () => {
   let token = 'of-ada';
   const { client, wire } = await bench({ accessToken: async () => token });
   await client.get({ noteId: '1' });
@@ -249,7 +249,7 @@ it.each([
   [410, false],
   [429, true],
   [503, true],
-])('keeps the earlier cached response if a bypass of the cache fails with status %s: %s', async (status, isKept) => {
+])('keeps the cached response after a failed bypass only if the status may be temporary: status %s, kept: %s', async (status, isKept) => {
   const read = counted();
   let isFailing = false;
   const { client, wire } = await bench({ retry: { limit: 0 } }, (sent) => (isFailing ? json({}, status) : read(sent)));

@@ -140,7 +140,7 @@ it('limits the wait for headers to 30 seconds by default', async () => {
   expect(Math.round(milliseconds / 1000)).toBe(30);
 });
 
-it('limits all attempts and waits of a call together', async () => {
+it('limits all attempts and pauses of a call together by timeoutMs', async () => {
   const wire = silent();
   const { error, milliseconds } = await spent(
     benchOf(contract, wire, { timeouts: { headersMs: 1000 } }).client.get({}, { timeoutMs: 1700 }),

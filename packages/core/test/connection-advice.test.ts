@@ -27,7 +27,7 @@ it('shows the status of a proxy that does not connect', () => {
 it.each([
   ['HPE_INVALID_CONSTANT', '. The response is no valid HTTP. A proxy, or a server of another protocol, may have sent it'],
   ['HPE_HEADER_OVERFLOW', ''],
-])("explains an error of Node's HTTP parser: %s", (code, advice) => {
+])("shows the code of an error of Node's HTTP parser, and explains only an invalid response: %s", (code, advice) => {
   expect(toFailure(systemError('Parse Error', { code }), true).message).toBe(`The connection failed: ${code}${advice}`);
 });
 

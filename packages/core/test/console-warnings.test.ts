@@ -106,7 +106,7 @@ it.each([
   [{ deprecation: 'false' }, undefined],
   [{ sunset: 'some day' }, undefined],
   [{}, undefined],
-])('logs for the headers %o the dates %o', async (headers, expected) => {
+])('logs a deprecation with valid dates only, or nothing, for the headers %o: %o', async (headers, expected) => {
   const { client, events } = await signedInBench({ get }, recordingFetch(deprecated(headers)()));
   await client.get({ noteId: '1' });
   const found = events.filter(({ type }) => type === 'deprecation');

@@ -7,7 +7,7 @@ const { fileNameOf } = (await import(inner)) as typeof Header;
 
 const long = 'x'.repeat(300);
 
-/** Headers, and the file names that `fileNameOf` returns for them. It returns `fallback` for a header without a name. */
+/** Headers, and the file names that `fileNameOf` returns for them. It returns `fallback` for a header without a usable name. */
 const NAMES: readonly (readonly [header: string, name: string])[] = [
   // RFC 6266 and its examples.
   ['Attachment; filename=example.html', 'example.html'],
@@ -105,7 +105,7 @@ it('makes the name of a Content-Disposition safe for every file system', () => {
   expect(NAMES.filter(([header]) => bytesOf(fileNameOf(header, 'fallback')) > 255)).toEqual([]);
 });
 
-it('makes a name safe even if the caller chose it', () => {
+it('makes the fallback name of a file safe too', () => {
   const fallbacks = ['[::1]:4010.zip', `${'x'.repeat(253)}.zip`, '', 'con'].map((name) => fileNameOf('attachment', name));
   expect(fallbacks).toEqual(['[__1]_4010.zip', `${'x'.repeat(251)}.zip`, '_', '_con']);
 });

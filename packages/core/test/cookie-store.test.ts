@@ -47,7 +47,7 @@ it('sets the cookie after a refresh, and again for new tokens in the same reques
   expect(sessionIn(browser)).toMatchObject({ refreshToken: 'refresh-of-c' });
 });
 
-it('refreshes an access token that expires soon before the call, and sets the cookie before the call resolves', async () => {
+it('refreshes an access token shortly before it expires, and sets the cookie before the call resolves', async () => {
   const browser = await browserOf('a', 'user-1');
   const exchange = browser.exchange();
   const { read, clock, session, bearers, refreshes } = sessionBench({}, ofRequest(exchange));

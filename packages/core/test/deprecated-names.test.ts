@@ -34,7 +34,7 @@ it('logs a deprecated field once, and only if a call uses it', async () => {
   expect(warningsIn(events)).toEqual(['notes.get: title is deprecated. Use noteId alone.']);
 });
 
-it('logs a deprecated operation once, even after the header Deprecation', async () => {
+it('logs a deprecated operation once, although its responses contain the header Deprecation', async () => {
   const wire = recordingFetch(
     ...[1, 2].map(() => new Response('{}', { headers: { deprecation: 'true', 'content-type': 'application/json' } })),
   );

@@ -123,7 +123,7 @@ it('does not search a body of bytes for secrets', async () => {
 describe('the time limits of a request body', () => {
   beforeEach(() => vi.useFakeTimers());
 
-  /** Starts an upload that never gets a response. The test calls `alive` when bytes were sent. */
+  /** Creates a client whose uploads never get a response. The test calls `alive` as if bytes were sent. */
   const endless = (options: PlatformOptions = {}) => {
     let alive: Parameters<Encode>[0] = () => undefined;
     let aborted = 0;

@@ -180,7 +180,7 @@ it.each([
     { errors: [{ detail: 'No' }], data: { id: '1' } },
     { kind: 'http', outcome: 'unknown' },
   ],
-])('rejects a document without a resource: %j', async (answer, failure) => {
+])('rejects a document without a resource, or with errors beside it: %j', async (answer, failure) => {
   const { client } = benchOf({ get }, recordingFetch(json(answer)));
   await expect(client.get({ shelfId: '1' })).rejects.toMatchObject({ ...failure, body: answer });
 });

@@ -77,7 +77,7 @@ it('contains no secret of the call in error.detail and error.details', async () 
   expect(error.details).toHaveLength(1);
 });
 
-it('prints error.detail and error.details with the error', async () => {
+it('serialises error.detail and error.details with the error', async () => {
   const error = await fail('{"errors":[{"detail":"Too short."}]}');
   expect(isPlatformError(error)).toBe(true);
   expect(JSON.parse(JSON.stringify(error))).toMatchObject({ detail: 'Too short.', details: [{ detail: 'Too short.' }] });

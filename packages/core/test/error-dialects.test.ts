@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
 ];
 
 it.each(cases.map(([server, body, sentence, facts = {}]) => ({ server, body, sentence, facts })))(
-  'reads the message, code and field of an error of $server',
+  'reads the message, code, field and trace id of an error of $server',
   async ({ body, sentence, facts }) => {
     const error = await fail(body);
     const { code, field, traceId } = error;

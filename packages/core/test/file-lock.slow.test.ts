@@ -29,7 +29,7 @@ const replaceFunctions = (replacements: object): (() => void) => {
 
 const rejecting = (code: string) => () => Promise.reject(Object.assign(new Error('failed'), { code }));
 
-/** Lets a process acquire the lock, and kills it. Returns the content of the lock file that it leaves. */
+/** Starts a process that acquires the lock and kills itself. Returns the content of the lock file that remains. */
 const ofDeadProcess = async (path: string): Promise<string> => {
   const script = `import('@platform-sdk/core/node').then(async ({ fileLock }) => {
     await fileLock(process.argv[1]).acquire();

@@ -25,7 +25,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const modeOf = async (file: string): Promise<number> => (await stat(file)).mode & 0o777;
 
-it('gives only the owner access to the session file and to a folder that it creates', async () => {
+it('gives only the owner access to the session file and to the folder that the store creates', async () => {
   const deep = join(folder, 'deep', 'session.json');
   await fileTokenStore(deep).set(first, 0);
   await expect(modeOf(deep)).resolves.toBe(0o600);
@@ -161,7 +161,7 @@ it('calls the listener when another process writes the session file', async () =
   expect(existsSync(path)).toBe(true);
 });
 
-it('signs a platform in and out when another platform with the same file does', async () => {
+it('signs a platform in and out when another platform with the same file signs in and out', async () => {
   const one = sessionBench({}, { session: { store: fileTokenStore(path) } });
   const other = sessionBench({}, { session: { store: fileTokenStore(path) } });
   await other.session.get();

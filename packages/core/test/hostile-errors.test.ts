@@ -70,7 +70,7 @@ it('redacts the credentials if the input has become unreadable', async () => {
 });
 
 // In each test with 200 kB, a quadratic search would exceed the time limit of the test.
-it('redacts 200 kB of token beginnings in linear time', async () => {
+it('keeps 200 kB of incomplete tokens in an error body, in linear time', async () => {
   const error = await failWith('planted', json({ message: 'No.', seen: 'eyJ-'.repeat(50_000) }, 500));
   expect(error).toMatchObject({ kind: 'http', status: 500, body: { seen: 'eyJ-'.repeat(50_000) } });
 });
@@ -82,7 +82,7 @@ it('redacts a token after 200 kB of similar text in linear time', async () => {
 });
 
 it.each(['<title', '<title>', '<title ', '<title>x', '<title> '])(
-  'redacts 200 kB of incomplete titles in linear time: %j',
+  'finds no title in 200 kB of incomplete titles, in linear time: %j',
   async (piece) => {
     const page = `<html>${piece.repeat(Math.ceil(200_000 / piece.length))}`;
     const error = await failWith('planted', text(page, 502, 'text/html'));
@@ -121,7 +121,7 @@ it('rejects an input with 20,000 nested levels before anything is sent', async (
   expect(wire.sent).toEqual([]);
 });
 
-it('redacts secrets in an input with 400 nested levels', async () => {
+it('redacts a secret of the input in the error, although it is nested 400 levels deep', async () => {
   const { client } = benchOf({ add }, recordingFetch(json({ message: 'planted-secret' }, 422)));
   await expect(failureOf(client.add({ deep: nested(400) }))).resolves.toMatchObject({ message: '[redacted]. (notes.add returned 422)' });
 });

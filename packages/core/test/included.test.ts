@@ -113,7 +113,7 @@ it.each([
   expect(ids(found[0]?.included?.['book'])).toEqual(['a', 'b']);
 });
 
-it('links included resources by relationships before their type', async () => {
+it('links included resources by their relationship instead of their type if a relationship exists', async () => {
   const data = shelfOf('1', related('books', { type: 'book', id: 'b' }));
   expect(ids((await get({ data, included: [bookOf('a'), bookOf('b')] })).books)).toEqual(['b']);
 });
@@ -157,7 +157,7 @@ it.each([
   ['included is empty', { included: [] }],
   ['included is missing', {}],
   ['included is null', { included: null }],
-  ['only others are included', { included: [userOf('u')] }],
+  ['only other resources are included', { included: [userOf('u')] }],
 ])('returns an empty list for a requested relationship without resources when %s', async (_, more) => {
   const found = await get({ data: shelfOf('1'), ...more }, ['books']);
   expect(found.books).toEqual([]);
@@ -173,7 +173,7 @@ it('returns undefined for a relationship that was not requested', async () => {
   expect([found.books, found.owners]).toEqual([undefined, []]);
 });
 
-it('removes null members from an included resource, unless its type allows null', async () => {
+it('removes null members from an included resource, unless the type of the member allows null', async () => {
   const found = await get({ data: shelfOf('1'), included: [bookOf('a', { subtitle: null, soldAt: null })] });
   expect(found.books).toEqual([{ id: 'a', type: 'book', title: 'a', soldAt: null }]);
 });

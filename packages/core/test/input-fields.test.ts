@@ -52,7 +52,7 @@ const refusalOf = async (call: (bed: ReturnType<typeof bench>) => Promise<unknow
   return error;
 };
 
-/** The URL of a module, which a program could pass as data after its import. */
+/** The URL of a module. A program may import a module, and pass it as data. */
 const source: string = 'data:text/javascript,export const CREDITS = 2';
 const loadedModule: unknown = await import(source);
 
@@ -71,7 +71,7 @@ describe('an input with an unknown field', () => {
     ],
     ['timeoutMs', { timeoutMs: 5 }, 'notes.save: timeoutMs is an option: pass it after the input'],
     ['onResponse', { onResponse: () => undefined }, 'notes.save: onResponse is an option: pass it after the input'],
-  ])('rejects an unknown field, and names the nearest known field: %s', async (field, more, message) => {
+  ])('rejects an unknown field, and names a similar field, all fields, or the option of that name: %s', async (field, more, message) => {
     const error = await refusalOf(({ client }) => client.save({ ...note, ...more }));
     expect(error).toMatchObject({ kind: 'invalid-input', field, message, operation: 'notes.save', outcome: 'not-sent' });
   });
@@ -174,7 +174,7 @@ it.each<[string, unknown, unknown]>([
   expect(wire.only().body).toEqual({ note: { prices: sent } });
 });
 
-it('rejects invalid JSON values in records, lists and raw requests', async () => {
+it('rejects NaN in a record, a circular value, and undefined in the body of a raw request', async () => {
   await expect(refusalOf(({ client }) => client.save({ noteId: '1', prices: { CREDITS: NaN } }))).resolves.toMatchObject({
     field: 'prices.CREDITS',
   });

@@ -59,7 +59,7 @@ it('ignores a logger that throws', async () => {
   await platform.session.clear();
 });
 
-it('writes no debug event to the console without a logger', async () => {
+it('writes no attempt to the console without a logger', async () => {
   const methods = (['log', 'info', 'warn', 'error', 'debug'] as const).map((name) => vi.spyOn(console, name));
   const { client } = await signedInBench({ get }, recordingFetch(json({}, 500)), { logger: undefined as never });
   await failureOf(client.get({ noteId: '1' }, { retry: false }));

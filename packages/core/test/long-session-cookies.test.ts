@@ -43,7 +43,7 @@ it('rejects a sign-in that is too long for two cookies, and keeps the earlier se
   await expect(platformOf(browser.exchange()).session.get()).resolves.toMatchObject(tokens('a'));
 });
 
-it('ignores a session whose two cookies come from different responses', async () => {
+it('ignores a session whose second cookie comes from another response or is missing', async () => {
   const [one, other] = [createBrowser(), createBrowser()];
   await platformOf(one.exchange()).session.set(longTokens(5000));
   await platformOf(other.exchange()).session.set(longTokens(5100));

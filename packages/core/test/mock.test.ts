@@ -189,7 +189,7 @@ it('sends a Response unchanged even if it breaks the contract', async () => {
   await expect(client.get({ noteId: '1' })).rejects.toMatchObject({ kind: 'invalid-response', field: 'title' });
 });
 
-it('accepts an empty result of a mock if all fields are optional', async () => {
+it('responds with an empty object if a mock with an optional output returns nothing', async () => {
   server.use(mock({ ...contract.get, output: optional(document(note)) } as never, baseUrl, () => undefined));
   const response = await fetch(`${baseUrl}/notes/1`);
   expect([response.status, await response.json()]).toEqual([200, {}]);

@@ -36,7 +36,7 @@ it('waits only once for a store that hangs, and reads it again after 20 seconds'
   await expect(session.get()).resolves.toMatchObject(tokens('a'));
 });
 
-it('reads a slow store again as soon as a read has returned', async () => {
+it('reads a slow store again as soon as its first read has returned', async () => {
   vi.useFakeTimers();
   let gets = 0;
   let respond: (() => void) | undefined;
@@ -109,7 +109,7 @@ it.each([
   [1, 1000],
   [2, 6000],
   [3, 31_000],
-])('repeats a write that the store rejected, without a read, after %i failures within %i ms', async (failures, ms) => {
+])('stores the session after %i rejected writes, %i ms after the sign-in, although no call reads the session', async (failures, ms) => {
   vi.useFakeTimers();
   const shelf = openStore();
   let writes = 0;
