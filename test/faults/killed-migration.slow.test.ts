@@ -27,7 +27,7 @@ const writeProgram = (): string => {
   return folder;
 };
 
-/** Runs the migration until it ends. The payments use the fates in order. Returns the number of kills, and the references of the payments. */
+/** Runs the migration until it ends. The payments use the fates in order. Returns the number of kills, and all paid references. */
 const migrate = async (references: readonly string[]) => {
   const folder = writeProgram();
   const local = createLocalPlatform();

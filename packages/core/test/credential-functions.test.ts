@@ -116,7 +116,7 @@ describe('the gateway key in a page', () => {
   const key = vi.fn<() => string>(() => 'gateway-1');
   const options = { tokens: { gateway: key, memory: 'memory-1' } };
 
-  it.each(['document', 'importScripts'])('rejects the gateway key in a page or a worker, and does not call its function: %s', async (place) => {
+  it.each(['document', 'importScripts'])('rejects the gateway key without calling its function in a page or worker: %s', async (place) => {
     vi.stubGlobal(place, {});
     const { wire, client, platform } = benchOf(options);
     const raw = request(platform, { base: 'gateway', path: '/models', credentials: 'token' });
