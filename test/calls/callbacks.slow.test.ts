@@ -20,7 +20,7 @@ const tokens = { id: 'user-1', accessToken: 'access-1', refreshToken: 'refresh-1
 const completion = 'data: {"choices":[{"index":0,"delta":{"content":"Hi"},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n';
 const emptyZip = new Uint8Array([80, 75, 5, 6, ...Array.from({ length: 18 }, () => 0)]);
 
-/** Returns a platform whose requests get these responses in order. */
+/** Returns a platform whose requests get these responses in order, and then the last response again. */
 const platformOf = (responses: readonly (Response | Error)[], options: PlatformOptions = {}): Platform => {
   let count = 0;
   return createPlatform({

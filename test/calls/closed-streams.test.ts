@@ -39,7 +39,7 @@ const silent = () => {
   return { fetch, begun };
 };
 
-/** Returns a `fetch` whose response never ends, and a promise that resolves when it is called. */
+/** Returns a `fetch` whose response never ends, and a promise that resolves when the response is read. */
 const endless = () => {
   let begin = (): void => undefined;
   const begun = new Promise<void>((resolve) => void (begin = resolve));

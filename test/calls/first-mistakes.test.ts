@@ -28,7 +28,7 @@ const errorOf = async (call: () => unknown): Promise<PlatformError> => {
   throw new Error('The call succeeded.');
 };
 
-/** Returns clients of a new local platform, without a session. */
+/** Returns the auth client of a new local platform, without a session. */
 const local = (options: PlatformOptions = {}) => {
   const platform = createLocalPlatform();
   return createAuthClient(createPlatform({ apiKey: platform.apiKey, baseUrls: platform.baseUrls(), fetch: platform.fetch, ...options }));
@@ -128,7 +128,7 @@ const mistakes: readonly (readonly [mistake: string, call: () => unknown, messag
   ],
 ];
 
-it.each(mistakes)('the error message of a frequent mistake contains advice: %s', async (_, call, message) => {
+it.each(mistakes)('a frequent mistake causes the expected error message: %s', async (_, call, message) => {
   expect((await errorOf(call)).message).toBe(message);
 });
 

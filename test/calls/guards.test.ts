@@ -59,7 +59,7 @@ const dialects: readonly (readonly [name: string, write: (code: string, status: 
   ['plain text with a status', (code) => plain(`422 ${code}\n`)],
 ];
 
-/** Bodies that mention the code outside its field. */
+/** Bodies without the code, and bodies that contain the code outside its field. */
 const others: readonly (readonly [name: string, write: (code: string) => [string, string]])[] = [
   ['another code', () => json({ error: { code: 'ANOTHER_CODE' } })],
   [
@@ -95,7 +95,7 @@ it('each guard recognizes its code in every error format', async () => {
   await expect(asserted(dialects, true)).resolves.toEqual([]);
 });
 
-it('no guard recognizes a code in a body that only mentions the code', async () => {
+it('no guard recognizes a body without its code, or a body that only mentions its code', async () => {
   await expect(asserted(others, false)).resolves.toEqual([]);
 });
 

@@ -13,7 +13,7 @@ const scene = () => {
   return { wire, methods: clientMethods(createPlatform({ ...options, fetch: wire.fetch })) };
 };
 
-/** Reads the complete result of a method, for example all events of a stream. */
+/** Reads the result of a method: the first item of a list, the final value of a stream, or the first event of a job. */
 const finished = async (result: unknown): Promise<unknown> => {
   if (typeof result === 'object' && result !== null && 'toArray' in result) return (result as { toArray: Method }).toArray({ limit: 1 });
   if (typeof result === 'object' && result !== null && 'final' in result) return (result as { final: Method }).final();

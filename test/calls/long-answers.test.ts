@@ -24,7 +24,7 @@ const others: readonly (readonly [string, Ask])[] = [
   ['organizations.create', (platform) => createOrganizationsClient(platform).create({ name: 'Acme' })],
 ];
 
-/** Returns a response after this many seconds. */
+/** Returns a response that is complete after this many seconds. */
 type Later = (afterSeconds: number) => Promise<Response>;
 
 const wholeAfter: Later = (seconds) => new Promise((resolve) => void setTimeout(() => resolve(Response.json(answers)), seconds * 1000));

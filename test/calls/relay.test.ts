@@ -386,7 +386,7 @@ const counted = () => {
   return { counts, events };
 };
 
-it('a relay requests an event from its source only when its reader reads', async () => {
+it('toResponse requests the first event of its source, and each later event only when its reader reads', async () => {
   const { counts, events } = counted();
   const response = await toResponse(events);
   await new Promise((resolve) => setImmediate(resolve));

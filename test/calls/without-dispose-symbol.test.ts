@@ -46,7 +46,7 @@ describe('a compiled program with `await using` in a runtime without its symbol,
       platform: 'browser',
       target: 'es2022',
       conditions: ['@platform-sdk/source', 'module', 'browser'],
-      // Replaces the symbol in the packages and in the compiler's helper code, which reads it by name.
+      // Replaces the symbol in the packages. The helper code of the compiler reads the symbol by name, and is changed below.
       define: { 'Symbol.asyncDispose': 'undefined' },
       write: false,
     });

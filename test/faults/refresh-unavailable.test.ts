@@ -103,7 +103,7 @@ describe.each(unavailable)('a refresh %s', (_, reaction) => {
     expect(server.requests.map(({ target }) => target)).toEqual([refreshPath]);
   });
 
-  it('a later call refreshes again after a failed refresh, and restores the session', async () => {
+  it('a later call refreshes again after a failed refresh, and the session gets the new tokens', async () => {
     const { organizations, clock, platform, sessionEvents } = await scene(
       inTurn(json(401, {}), json(401, {}), json(200, organizationsDocument)),
     );

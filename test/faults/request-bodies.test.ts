@@ -22,7 +22,7 @@ const form = (): FormData => {
   return data;
 };
 
-/** Sends a body. Returns the headers and the body that the server received, and the kind of the call's error. */
+/** Sends a body. Returns the type, framing and body that the server received, or the kind and outcome of the call's error. */
 const send = async (encoded: Encoded): Promise<{ type?: string; framing?: string; body?: string; error?: string }> => {
   const server = await startUploadServer(once(whole, (request) => say(request, 200, {})));
   const work = addPhoto(server.origin, encoded, { timeouts: { headersMs: 5000 } }, { retry: false });
@@ -56,7 +56,7 @@ const WRONG: Readonly<Record<string, Encoded>> = {
 const fits = (found: string | undefined, expected: string | RegExp): boolean =>
   typeof expected === 'string' ? found === expected : expected.test(found ?? '');
 
-it('a request body from any source is sent with its type and length', async () => {
+it('a request body from any source is sent with the expected type and framing', async () => {
   const wrong: string[] = [];
   for (const [name, [encoded, type, framing, body]] of Object.entries(BODIES)) {
     const found = await send(encoded);
@@ -74,7 +74,7 @@ it.each(Object.entries(WRONG))('a request body fails if it is %s than declared',
 const COPIED = { Host: 'evil.example', Connection: 'keep-alive, x-request-tag' };
 /** Browsers remove this header themselves, so the sender for browsers does not remove it. */
 const LENGTH = { 'Content-Length': '3' };
-/** A `fetch` on Node rejects these headers, so the sender for `fetch` removes them. */
+/** The `fetch` of Node rejects these headers, so the senders for Node remove them. */
 const REJECTED = { 'Transfer-Encoding': 'gzip', Expect: 'x', Upgrade: 'h2c', 'Keep-Alive': 'timeout=9', Trailer: 'X-Request-Tag' };
 
 it("connection headers that were copied are removed before the caller's fetch is called", async () => {

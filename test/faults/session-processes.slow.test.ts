@@ -20,20 +20,20 @@ it.each([
   [2, longCount(6, 40)],
   [longCount(5, 8), longCount(5, 20)],
 ])(
-  '%d processes that share a session file refresh it only once',
+  '%d processes that share a session file refresh it once for each of %d expiries',
   async (count, expiries) => {
     await expect(measureProcesses(count, expiries)).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
   },
   120_000,
 );
 
-it('processes refresh a shared session only once although a dead process left a lock before each expiry', async () => {
+it('processes refresh a shared session once for each expiry although a dead process left a lock before it', async () => {
   const expiries = longCount(5, 10);
   const planted = measureProcesses(4, expiries, plantDeadLock);
   await expect(planted).resolves.toEqual({ expiries, notOne: 0, failures: [], reused: 0, lost: 0 });
 }, 120_000);
 
-it('processes refresh a shared session only once although the clock of one process jumps by an hour', async () => {
+it('processes refresh a shared session once for each expiry although the clock of one process jumps by an hour', async () => {
   let jumpMs = 0;
   const jumping = measureProcesses(2, 6, ({ workers }) => {
     jumpMs = jumpMs === 0 ? 3_600_000 : jumpMs > 0 ? -3_600_000 : 0;
@@ -62,7 +62,7 @@ it('the session ends after one more refresh request if the process that received
 
 const stops = longCount(1, 2) === 1 ? [5] : [5, 60];
 it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) => [seconds, at] as const)))(
-  'a process that is stopped for %d s after the service has %s its refresh request causes no sign-out',
+  'a process that is stopped for %d s at the step "%s" of its refresh request causes no sign-out',
   async (seconds, at) => {
     crew = await startCrew(3, undefined, 1500);
     await expect(stopHolder(crew, at, seconds * 1000)).resolves.toEqual({
@@ -74,7 +74,7 @@ it.each(stops.flatMap((seconds) => (['arrived', 'exchanged'] as const).map((at) 
   150_000,
 );
 
-it('a single process that is stopped for longer than the request timeout still reads its response', async () => {
+it('a single process that is stopped during its refresh still reads the response', async () => {
   crew = await startCrew(1, undefined);
   const stopped = stopHolder(crew, 'exchanged', longCount(5, 36) * 1000);
   await expect(stopped).resolves.toEqual({ answers: ['ok'], signOuts: 0, isNewestStored: true });

@@ -8,7 +8,7 @@ import { atHeaders, failureOf, secondTokens, sessionDocument, signedIn, takeTime
 
 const FEW_STATUSES = [400, 401, 404, 429, 503];
 const ALL_STATUSES = [400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 415, 422, 425, 429, 451, 500, 501, 502, 503, 504, 507, 511];
-/** A short run uses one status of each kind. A long run uses all statuses. */
+/** A short run uses the first list of statuses. A long run uses the second list. */
 const STATUSES = [FEW_STATUSES, ALL_STATUSES][longCount(0, 1)] ?? [];
 /** The statuses after which a read is retried. */
 const PASSING = STATUSES.filter((status) => status === 408 || status === 429 || (status >= 500 && status !== 501));
@@ -19,7 +19,7 @@ const megabytes = JSON.stringify({ error: { message: 'Long.' }, rest: 'x'.repeat
 
 interface BodyFault {
   readonly react: (status: number) => Reaction;
-  /** True if every connection is reset after its headers. */
+  /** True if every connection is reset after the headers of the response. */
   readonly resets?: true;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A request that is still arriving. */
+/** A request, which may still be arriving. */
 export interface Coming {
   readonly socket: Socket;
   /** The headers, by their lower-case names. */

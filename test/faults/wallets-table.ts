@@ -44,7 +44,7 @@ const faults: Readonly<Record<string, Fault>> = {
       .then(() => Promise.reject(lost('ECONNRESET'))),
 };
 
-/** Returns pseudorandom integers, which the seed determines. */
+/** Returns a function that returns pseudorandom integers below a limit. The seed determines them. */
 const randomOf = (seed: number) => {
   let state = (seed * 2_654_435_761) % 2_147_483_647 || 1;
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
@@ -75,7 +75,7 @@ export interface WalletTable {
 
 const marked = (list: readonly Transaction[], mark: number): Transaction[] => list.filter(({ metadata }) => metadata?.['mark'] === mark);
 
-/** Makes payments over a connection that fails in every way, while another client makes identical payments. Compares the results with the ledger. */
+/** Pays over a failing connection, while another client makes payments with other metadata. Compares the results with the ledger. */
 export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTable> => {
   const local = createLocalPlatform({ accessTokenSeconds: 1e8, refreshTokenSeconds: 1e8 });
   const random = randomOf(seed);
@@ -115,7 +115,7 @@ export const tabulateWallets = async (count: number, seed = 1): Promise<WalletTa
         ? by.debit({ addressHash: own, amount, metadata: { mark } }, options)
         : by.transact({ from_wallet: own, to_wallet: target, amount, source_asset: 'CREDITS', metadata: { mark } }, options);
     local.clock.advance(10_000);
-    // Another client makes a payment with the same fields, within a second before or after.
+    // Within a second before or after, another client makes a payment that only differs in its metadata.
     if (random(3) === 0) await pay(other, -1);
     if (random(4) === 0) await wallets.transactions({ addressHash: own }).toArray({ limit: 5 });
     local.clock.advance(random(900));

@@ -174,7 +174,7 @@ const overlapping = (count: number): Uint8Array => {
   return zip(Array.from({ length: count }, (_, index) => ({ ...kernel, name: index === 0 ? 'kernel' : `copy-${index}`, offset: 0 })));
 };
 
-/** Returns an archive with overlapping files. Each file's content begins with the headers of the files after it. */
+/** Returns an archive with two overlapping files. The content of the first file begins with the second file. */
 const quoting = (): Uint8Array => {
   const inner = zip([{ name: 'inner', data: 'x'.repeat(1000) }]);
   const header = 30 + 'outer'.length;
@@ -348,13 +348,13 @@ const hostileRows: readonly (readonly [name: string, code: string, archive: () =
 /** Archives that must be rejected, each with its error code. */
 export const hostile = hostileRows.map(([name, code, archive]) => [name, code, once(archive)] as const);
 
-/** Returns an archive with a file that also has a Unicode name. `belongsTo` is the plain name in the field of that Unicode name. */
+/** Returns an archive with a file that also has a Unicode name. Its field contains the checksum of the plain name `belongsTo`. */
 const unicodeNamed = (plain: string, unicode: Uint8Array, belongsTo = utf8.encode(plain)): Uint8Array => {
   const extra = Buffer.concat([record([2, 0x70_75], [2, 5 + unicode.length], [1, 1], [4, crc32(belongsTo)]), unicode]);
   return zip([{ name: utf8.encode(plain), data: 'x', extra: new Uint8Array(extra) }]);
 };
 
-/** Returns a few kilobytes that compress badly. */
+/** Returns an archive with 13 KiB of noise, which are stored without compression. */
 const long = (): Uint8Array => {
   let state = 7;
   const noise = Uint8Array.from({ length: 13 * 1024 }, () => (state = (state * 1_103_515_245 + 12_345) & 0x7f_ff_ff_ff) >> 16);

@@ -85,7 +85,7 @@ const inForm = (name: string, content: string | Buffer): Buffer =>
 /** Sends hostile requests, and reads the state that they must not change. */
 export interface Attacker {
   send(request: HostileRequest): Promise<Received>;
-  /** Returns all state that the requests could have changed. */
+  /** Returns the state that tests compare before and after a request. */
   state(): Promise<string>;
   close(): void;
 }
