@@ -9,7 +9,7 @@ const openTab: BrowserCommand<[module: string]> = async ({ page }, module) => {
   const tab = await page.context().newPage();
   // The test runner rewrites every `import()` into a call of its own page, which a tab lacks.
   await tab.addInitScript('globalThis.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() }');
-  // Any page from the server works. Browsers do not let a page that a test makes up connect to local ports.
+  // Any page from the server works. Browsers do not let a page whose content a test provides connect to local ports.
   await tab.goto(new URL('/package.json', page.url()).href);
   await tab.addScriptTag({ type: 'module', url: module });
   return tabs.push(tab) - 1;

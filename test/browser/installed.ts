@@ -5,7 +5,7 @@ import { isWebKitInstalled, webKitPrograms } from './webkit/web-driver.ts';
 const CHROMIUM = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const FIREFOX = process.env['FIREFOX_PATH'] ?? '/usr/bin/firefox-esr';
 
-/** Options that disable background activity of the browser, such as update checks. */
+/** Options that disable the sandbox, the GPU and background activity such as update checks. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',

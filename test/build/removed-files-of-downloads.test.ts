@@ -13,7 +13,7 @@ const CLIENTS = 'agent-passes analytics auth converter gateway memory organizati
 /** The bundle of all clients without the files that it loads on demand, because a service worker may fail to load them. */
 let page: typeof AgentPasses & typeof Converter & typeof Upload;
 let folder: string;
-/** The names of the removed files: the sources outside core that the bundle loads on demand. */
+/** The names of the removed files whose sources are outside core. */
 let removed: string[];
 
 beforeAll(async () => {

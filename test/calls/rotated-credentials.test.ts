@@ -50,7 +50,7 @@ const wrongCounts = async (rotated: string, expected: (method: ServiceMethod) =>
   return wrong;
 };
 
-it('a call with the key of a service is retried once after a 401 if the key was rotated, unless it is billed or single-attempt', async () => {
+it('a call with the key of a service is retried once after a 401 with a rotated key, unless it is billed or single-attempt', async () => {
   expect(await wrongCounts('new', (method) => (isReplayed(method) ? 2 : 1))).toEqual([]);
   expect(serviceMethods.filter(isReplayed).length).toBeGreaterThan(20);
   expect(serviceMethods.filter(({ operation }) => operation.billed).length).toBeGreaterThan(5);

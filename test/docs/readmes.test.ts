@@ -22,7 +22,7 @@ it.each(packages.map(({ name, directory }) => [name, directory]))(
 );
 
 it.each(packages.map(({ name, directory }) => [name, directory]))(
-  'the README of %s lists limits after behaviour, and ends with links',
+  'the README of %s lists limits after errors, and ends with links',
   (_, directory) => {
     const headings = headingsOf(readmeOf(directory));
     expect(headings.at(-1)).toBe('Links');

@@ -1,4 +1,4 @@
-/** A process that calls the base URLs in its arguments. It prints the results and some loaded modules, and exits when no work is pending. */
+/** A process that calls the base URLs in its arguments. It prints the results and loaded modules, and exits when no work is pending. */
 import { isPlatformError } from '@platform-sdk/core';
 import { createGatewayClient } from '@platform-sdk/gateway';
 import { createOrganizationsClient } from '@platform-sdk/organizations';

@@ -46,7 +46,7 @@ it('methods that combine operations list the operations that they call', () => {
     `);
 });
 
-it('methods that combine operations have a mutation key with their own name', () => {
+it('the mutation key of every method contains the name of the method', () => {
   const callable = methods.filter(([name]) => !OTHERS.includes(name));
   expect(callable.map(([, method]) => mutation(method as never).mutationKey)).toEqual(
     callable.map(([, method]) => [operationsOf(method)?.name]),

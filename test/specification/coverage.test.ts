@@ -14,7 +14,7 @@ it('every documented service has a contract', () => {
 });
 
 describe.each(services)('the contract of $service', (service) => {
-  // A documented operation that can also stream is two operations of the contract. The second is left out here.
+  // A documented operation that can also stream is two operations of the contract. The streaming operation is omitted here.
   const operations = service.operations.filter(
     ({ operation, name }) =>
       !(

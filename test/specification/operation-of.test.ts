@@ -21,7 +21,7 @@ it('operationOf returns the operation of every method of every client', () => {
   );
 });
 
-it('operationOf returns the platform and the base URL', () => {
+it('operationOf returns the name, the base and the platform of an operation', () => {
   const found = operationOf(createOrganizationsClient(platform).get);
   expect(found).toMatchObject({ name: 'organizations.get', base: 'organizations' });
   expect(found?.platform).toBe(platform);

@@ -32,7 +32,7 @@ const isPaged = ({ operation }: ServiceMethod): boolean => 'paging' in operation
 const reads = serviceMethods.filter(({ operation }) => operation.retry === 'safe' || operation.path.endsWith('/search'));
 const lists = reads.filter((method) => isPlain(method) || isPaged(method) || listFieldOf(method) !== undefined);
 
-/** `true` for a method whose rows have the type of its items. Otherwise the name of the method. */
+/** `true` for a method whose rows have the type of its items, or that returns no pages. Otherwise the name of the method. */
 type Checked<Method, Name> = Method extends (...of: never[]) => Pages<infer Item, infer Page>
   ? [RowOf<Page>, Item] extends [Item, RowOf<Page>]
     ? true

@@ -3,7 +3,7 @@ type Members = Record<string, unknown>;
 const isMembers = (value: unknown): value is Members => typeof value === 'object' && value !== null;
 const membersOf = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** Returns the names of the parameters of an operation in an OpenAPI document, and the dotted paths of its body fields. */
+/** Returns the names of the parameters of an operation in an OpenAPI document, and the dotted paths of its request and response fields. */
 export const wireNamesOf = (api: object, operationId: string): Set<string> => {
   const { paths, components } = api as { paths: Record<string, Members>; components: { schemas: Members } };
   const operation = membersOf(

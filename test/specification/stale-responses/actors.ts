@@ -23,7 +23,7 @@ export interface Scene {
   readonly actors: readonly Actor[];
   /** The id of the pass with which the agent searches and uploads. */
   readonly agentPassId: string;
-  /** The ids of accounts that wait for their activation, by e-mail address. No read returns these ids. */
+  /** The ids of accounts that wait for their activation, by e-mail address or phone number. No read returns these ids. */
   readonly pending: Map<string, string>;
   /** Moves the clock forward by a second. The clock does not move between calls, so that no response changes by itself. */
   readonly tick: () => void;
@@ -87,7 +87,7 @@ const prepare = async (platform: Platform, inProject: { readonly organizationId:
   }
 };
 
-/** Creates a platform with an owner of two organizations, an admin, and a user without an organization. */
+/** Creates a platform with Ada, who owns an organization, Grace, who owns another organization, and Zoe, who is only invited. */
 export const createScene = async (random: Random): Promise<Scene> => {
   let at = Date.UTC(2026, 0, 1);
   const local = createLocalPlatform({

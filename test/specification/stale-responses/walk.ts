@@ -9,7 +9,7 @@ import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.
 
 /** The results of all walks. */
 export interface Findings {
-  /** Writes that changed a response without declaring its path, with the response before and after the write. */
+  /** Writes that left an outdated response in the cache, or did not declare the path of a changed response. The values show the responses. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
@@ -69,7 +69,7 @@ const noteEffect = ({ method: { name, operation }, paths }: Written, each: Read,
   for (const [index, path] of paths.entries()) if (covers(path, each)) effective.add(`${name} ${invalidates[index % invalidates.length]}`);
 };
 
-/** Compares a user's responses before a write with the service's current responses, and with the client's cache. */
+/** Compares the service's responses after a write with its responses before the write, and with the client's cache. */
 const compare = async (actor: Actor, write: Written, before: ReadonlyMap<Read, Reading>, findings: Findings): Promise<Readings> => {
   const now = new Map<string, Reading>();
   for (const [each, { text }] of before) {

@@ -39,7 +39,7 @@ const email = ({ random }: Draw): string =>
   random.pick(['ada', 'grace', 'zoe', 'user-1', 'user-2', 'user-3'].map((name) => `${name}@example.com`));
 const userId = ({ known, random }: Draw): Members => ({ userId: random.pick(known.userIds) });
 
-/** Returns a project other than project 1, which pays for chats, so that a test can remove it. */
+/** Returns a project that a test can remove. It never returns project 1, which pays for chats. */
 const spareProject = (draw: Draw): Members => {
   const found = place(draw, 'projectId');
   return found['projectId'] === '1' ? missing('project that can be removed') : found;
