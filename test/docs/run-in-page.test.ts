@@ -6,7 +6,7 @@ import { createRecorder } from '@platform-sdk/docs-tools/runner/worker/exchanges
 
 const ADDRESS = 'https://auth.example.com/v1/users';
 
-/** Creates a recorder that pauses every request before a network that always responds. */
+/** Creates a recorder that pauses every request before it is sent. The network always responds. */
 const holding = () => {
   const messages: FromWorker[] = [];
   const recorder = createRecorder(

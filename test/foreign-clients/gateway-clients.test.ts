@@ -8,7 +8,7 @@ import OpenAI, { APIError, AuthenticationError, BadRequestError } from 'openai';
 import { expect, it, onTestFinished } from 'vitest';
 import { failureOf } from '@platform-sdk/test-helpers';
 
-/** Serves the local gateway on a real port. Returns both clients, with their retries disabled. */
+/** Serves the local gateway on a real port. Returns the platform, an openai client without retries, and a provider for the AI SDK. */
 const scene = async () => {
   const platform = createLocalPlatform({ gateway: { tokenMs: 1 } });
   const server = await serve(platform);

@@ -87,7 +87,7 @@ interface Last {
   readonly state: string;
 }
 
-/** Returns a hash of the sources in this checkout. The hash includes the root, because a copy may contain the same files and times. */
+/** Returns the paths, times and sizes of the sources as a string. It includes the root, because a copy may contain the same files. */
 const stateOf = (sources: readonly string[]): string =>
   JSON.stringify([
     root,

@@ -1,6 +1,6 @@
 export type Browser = ReturnType<typeof createBrowser>;
 
-/** Creates a browser with one cookie jar that follows redirects. */
+/** Creates a browser that stores cookies and follows redirects. */
 export const createBrowser = (origin: string) => {
   const jar = new Map<string, string>();
   /** The refresh tokens in the cookies that responses have set. */
@@ -15,7 +15,7 @@ export const createBrowser = (origin: string) => {
     }
   };
 
-  /** Loads a page. Returns the text of its last response. */
+  /** Loads a page. Returns the status and the text of the last response. */
   const load = async (path: string, init: RequestInit = {}): Promise<string> => {
     let url = new URL(path, origin);
     for (let redirects = 0; redirects < 5; redirects++) {

@@ -53,7 +53,7 @@ const searched: Read = async (fetch) => {
   return { text, final: await stream.final() };
 };
 
-/** Removes the usage. It follows the finish reason, so a response that ends between the two lacks it. */
+/** Removes the usage. A response that ends between the finish reason and the usage lacks the usage. */
 const withoutUsage = (whole: unknown): unknown => {
   const { final, ...others } = whole as { readonly final: GatewayChatResult };
   const { usage: _, ...rest } = final;

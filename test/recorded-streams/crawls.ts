@@ -22,7 +22,7 @@ const NOTHING = lines(
 );
 const METADATA = `  ${ESCAPE}[36mSite Metadata:${ESCAPE}[0m /jobs/docs.example.com/site.json\n\n`;
 
-/** Recorded responses of complete crawls, and of crawls that only return the tree of links. */
+/** Recorded responses of crawls, including crawls that only return the tree of links. */
 export const crawls: readonly RecordedResponse[] = [
   {
     name: 'tree: as text',

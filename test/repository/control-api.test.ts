@@ -69,7 +69,7 @@ it('the SDK code of every operation calls an existing method of a client', async
   }
 
   expect(operations.length).toBeGreaterThan(120);
-  // Only the gateway's list of models has no method in a client.
+  // Only the gateway's list of models lacks a method in a client.
   expect(missing).toEqual(['gateway.models: no text']);
 });
 

@@ -91,7 +91,7 @@ const isUnreadable = (text: string): boolean => !/^access-control-allow-origin: 
 
 const isRefusedPage = ({ isPublic }: Door, text: string): boolean => isUnreadable(text) && (isPublic === true || isRejected(text));
 
-/** Sends the requests of an attack. Returns true if the server rejects all of them. */
+/** Sends the requests of an attack. Returns true if every response passes the check of this attack. */
 type Attack = (door: Door) => Promise<boolean>;
 
 const each =

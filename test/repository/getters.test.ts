@@ -25,7 +25,7 @@ const gettersOf = (path: string, source: string): number => {
 
 // V8 creates a hidden class for each object with getters, which keeps all objects of a call alive until the next major collection.
 // The memory was 230 MiB with getters, and 106 MiB without them.
-it('no call creates objects with getters', () => {
+it('no call without onResponse creates objects with getters', () => {
   const folder = join(root, 'packages');
   const sources = globSync(
     FOLDERS.map((each) => `${each}/**/*.ts`),

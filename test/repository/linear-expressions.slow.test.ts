@@ -42,7 +42,7 @@ const weaknessOf = (expression: Expression, attacks: readonly Attack[] = attacks
   return isSlow ? worst?.attack : undefined;
 };
 
-/** Returns every seventh attack. The long tests use all attacks. */
+/** Returns every seventh attack in a short run, and all attacks in a long run. */
 const sampleOf = (attacks: readonly Attack[]): readonly Attack[] => attacks.filter((_, index) => index % longCount(7, 1) === 0);
 
 const { literals, made } = expressionsOfSources();

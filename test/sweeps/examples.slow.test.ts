@@ -9,7 +9,7 @@ import { HARMLESS } from './harmless.ts';
 /** Faults that end the process. Examples cannot continue after a restart, because they use new names in each run. */
 const RESTARTS = ['ended', 'ended-done'];
 
-it.each(examples)('the example $name passes a sweep of every fault', { timeout: 300_000 }, async (example) => {
+it.each(examples)('the example $name passes a sweep of all faults except restarts', { timeout: 300_000 }, async (example) => {
   const local = createLocalPlatform();
   const server = await serve(local);
   onTestFinished(() => server.close());

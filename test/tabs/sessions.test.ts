@@ -12,7 +12,7 @@ afterEach(async () => {
 });
 
 describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (browser) => {
-  it.each([2, 5])('%d tabs share a single refresh of their session', async (count) => {
+  it.each([2, 5])('%d tabs share one refresh for each expiry of their access token', async (count) => {
     await expect(measureTabs(browser, count, EXPIRIES)).resolves.toEqual(perfect);
   });
 
@@ -35,7 +35,7 @@ describe.each(installedBrowsers.map(({ browser }) => browser))('tabs of %s', (br
       service.expire();
       const closing = pages[0]!;
       const arrived = new Promise<void>((resolve) => {
-        // This refresh never reaches the service.
+        // The service never exchanges the token of this refresh.
         service.onRefresh = () => {
           resolve();
           return new Promise(() => undefined);

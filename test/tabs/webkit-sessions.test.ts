@@ -65,7 +65,7 @@ describe.runIf(isWebKitInstalled)('tabs of webkit', () => {
     for (const [round, closing] of pages.slice(0, 2).entries()) {
       service.expire();
       const arrived = new Promise<void>((resolve) => {
-        // This refresh never reaches the service.
+        // The service never exchanges the token of this refresh.
         service.onRefresh = () => {
           resolve();
           return new Promise(() => undefined);

@@ -9,7 +9,7 @@ import { inputOf, isMissing, remember, writeMethods, type Draw } from './writes.
 
 /** The results of all walks. */
 export interface Findings {
-  /** Writes that left an outdated response in the cache, or did not declare the path of a changed response. The values show the responses. */
+  /** Writes that left an outdated response in the cache, or changed a response without declaring its path, with the responses. */
   readonly stale: Map<string, string>;
   /** Writes that succeeded. */
   readonly written: Set<string>;
