@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** The dotted names of fields that the operation does not define. */
   readonly unknown: readonly string[];
-  /** The received JSON, with the received names. Absent if the body is not JSON. */
+  /** The received JSON, with the received names. Absent without a body, and if the body is not JSON. */
   readonly document?: unknown;
 }
 

@@ -34,7 +34,7 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
   const { tokens, projectKeys, agent } = context.options;
   const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? service.base) as 'memory'] ?? agent);
   if (!operation.authenticate || typeof source !== 'function') return response;
-  // Payments, billed calls and calls of a former user are not retried. The caller's next call uses the new key.
+  // Single-attempt operations, billed calls and calls of a former user are not retried. The caller's next call uses the new key.
   if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(call)) return response;
   const attaching = Promise.resolve(attach(operation, service.name, name, context));
   const next = await withinLimits(call, attaching).catch(withOutcome('rejected'));

@@ -59,7 +59,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
 
   const start = ({ key, path, freshMs, caller: { attempts }, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
-    // Ends the flight. Returns false if the path was invalidated meanwhile; its response is then not cached.
+    // Ends the flight. Returns false if the flight was removed or replaced meanwhile; its response is then not cached.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);

@@ -84,8 +84,8 @@ type DocumentedError<Failure> = Failure extends number
     : never;
 
 /**
- * Returns true for a failure of this method that the API specification documents: `isErrorOf(organizations.members.updateRole, error)`.
- * The error's `status` or `code` then has only the documented values, so that a `switch` can be exhaustive. Returns false for a method
+ * Returns true for a failure that this method's operation declares: `isErrorOf(organizations.members.updateRole, error)`.
+ * The error's `status` or `code` then has only the declared values, so that a `switch` can be exhaustive. Returns false for a method
  * that combines operations.
  */
 export const isErrorOf = <Method>(method: Method, error: unknown): error is ErrorOf<Method> => {

@@ -37,7 +37,7 @@ interface Relationships {
 }
 
 /**
- * Links resources to the included resources: by relationships if there are any, else by type if this is unambiguous. A requested
+ * Links resources to the included resources: first by their relationships, then by type if this is unambiguous. A requested
  * relationship without resources is an empty list.
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
@@ -56,7 +56,8 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
   for (const { name, types } of relationships.list) {
     const isOwn = asked.includes(name) && items.length === 1;
-    // If relationships use a type, its unlinked resources may belong to another relationship, unless a single item was requested with this one.
+    // If relationships use a type, its unlinked resources may belong to another relationship, unless `include` names this relationship for
+    // a single item.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ type }) => types.includes(type));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;

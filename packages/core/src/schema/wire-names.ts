@@ -14,7 +14,7 @@ export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'
     }),
   );
 
-  /** `prefix` is the local path of `place`, and ends with a dot. */
+  /** `prefix` is the local path of `place` with a dot at its end; empty for the whole document. */
   const walk = (place: unknown, prefix: string): unknown => {
     if (Array.isArray(place)) return place.map((item) => walk(item, prefix));
     if (typeof place !== 'object' || place === null || !paths.some((path) => path.startsWith(prefix))) return place;

@@ -55,6 +55,6 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
   Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
 
-/** Returns true if a refresh never left the machine. Such a refresh is retried without a pause, as soon as it is needed. */
+/** Returns true if a refresh never left the machine, or the browser is offline. Such a refresh is retried as soon as it is needed. */
 const isUnsent = (error: unknown): boolean =>
   (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

@@ -1,6 +1,6 @@
 import { generationOf, type SessionRecord } from './tokens.ts';
 
-/** The channel of the tabs that share a session. The channel carries records that a tab could not write, such as when its storage is full. */
+/** The channel of the tabs that share a session. It announces writes, and carries records that a tab could not write, as on a full disk. */
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;
@@ -58,7 +58,7 @@ interface PageEvent {
   readonly persisted?: boolean;
 }
 
-/** A window or a document. Servers have neither, and workers have no document. */
+/** A window or a document. Servers lack both, and workers lack a document. */
 interface Target {
   readonly addEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
   readonly removeEventListener?: (type: string, listener: (event: PageEvent) => void) => void;

@@ -69,7 +69,7 @@ export const createPool = (modules: NodeModules): Pool => {
     agentFor: (target) => {
       const { protocol } = target;
       const module = protocol === 'https:' ? modules.https : modules.http;
-      // Requests to this machine bypass proxies, because their credentials must not leave the machine.
+      // Requests in plain http to this machine bypass proxies, because their credentials must not leave the machine.
       const isDirect = protocol === 'http:' && isSafe(target);
       const proxyEnv = isDirect ? undefined : proxyEnvOf(module.globalAgent);
       const key = isDirect ? 'direct' : protocol;
