@@ -11,7 +11,7 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once. All calls with the same token share the refresh. */
+/** Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once, unless the operation forbids it. Calls with the same token share the refresh. */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));
@@ -108,8 +108,8 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   if (options.traceId) headers['x-trace-id'] = options.traceId;
   addHeaders(headers, call.headers);
   addHeaders(headers, credentials);
-  // A server that generates a response may send nothing, or only headers, until the response is complete. Only the limit of the whole call
-  // applies.
+  // A server that generates a response may send nothing, or only headers, until the response is complete. By default, only the limit of the
+  // whole call applies.
   const silenceMs = operation.generates ? Infinity : 30_000;
   const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
   const { remainingMs } = deadline;

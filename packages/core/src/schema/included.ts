@@ -142,12 +142,12 @@ const ownerOf = ({ relationships }: Members, flat: Members, type: string): strin
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Defines a member that is not enumerable, so that linked resources are not printed again. */
+/** Defines a member that is not enumerable, so that printing a resource does not print its linked resources. */
 const lead = (target: Members, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 };
 
-/** The keys of the types that were compared before. */
+/** Caches the key of each spelling of a type. */
 const typeKeys = new Map<string, string>();
 const MAX_TYPES = 200;
 

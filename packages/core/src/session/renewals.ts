@@ -4,7 +4,7 @@ import type { Clock } from '../time/limits.ts';
 import type { StoredSession } from './tokens.ts';
 import { REFRESH_NEEDED } from './writable.ts';
 
-/** Exchanges each refresh token once, however many calls need the exchange. */
+/** Lets all calls that need a new token share one exchange of the refresh token. */
 export interface Renewals {
   /** Refreshes the session, or waits for the running refresh. During the pause after a failure, rejects with the same failure. */
   renew(old: StoredSession): Promise<void>;

@@ -19,7 +19,7 @@ export interface LogReading<Event> {
 
 /** The body of a job's response. */
 export interface JobBody extends Intake {
-  /** Returns `expecting` once the text ends with a final JSON. Only padding may follow. */
+  /** Returns `expecting` once the text ends with a final JSON, and no declared byte is missing. Only padding may follow. */
   readonly state: () => ReadingState;
   /** Returns true if the latest text was padding after a final JSON. */
   readonly isPadding: () => boolean;
