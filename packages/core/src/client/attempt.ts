@@ -11,7 +11,10 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once, unless the operation forbids it. Calls with the same token share the refresh. */
+/**
+ * Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once, unless the
+ * operation forbids this. All calls with the same token share the refresh.
+ */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));

@@ -33,7 +33,7 @@ export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   }
 };
 
-/** Returns the error of a request with its outcome: by its status, `unknown` after a redirect, `not-sent` if no byte left this machine. */
+/** Adds the outcome to an error: by the response's status, or `unknown` after a redirect, or `not-sent` if no byte left this machine. */
 const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirected, response }: Progress): PlatformError => {
   const failure = error instanceof PlatformError ? error : networkError(error, request);
   if (response) {

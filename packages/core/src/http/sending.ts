@@ -70,7 +70,7 @@ interface Node {
   readonly process?: { readonly versions?: { readonly node?: string } };
 }
 
-/** Returns a `User-Agent` such as `platform-sdk/1.2.3 node/24.1.0`. Returns an empty object in a page, and on a runtime without Node's version. */
+/** Returns a `User-Agent` such as `platform-sdk/1.2.3 node/24.1.0`; an empty object in a page, and on a runtime without Node's version. */
 export const userAgent = (): { readonly 'user-agent'?: string } => {
   const node = (globalThis as Node).process?.versions?.node;
   if (node === undefined || 'document' in globalThis) return {};

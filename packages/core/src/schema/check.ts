@@ -6,7 +6,7 @@ interface Pass {
   readonly problems: Problem[];
   /** The keys that lead to the checked value. The keys are joined only if there is a problem. */
   readonly path: PropertyKey[];
-  /** Collects the `null` members of a response that count as absent: their fields are optional, but not nullable. Undefined for an input. */
+  /** Collects the `null` members of a response whose fields are optional, but not nullable: they count as absent. Undefined for an input. */
   readonly nulls?: NullMember[];
   /** Collects unknown fields of an input, and values that JSON drops or replaces. Absent if both are allowed. */
   readonly unsendable?: Problem[];

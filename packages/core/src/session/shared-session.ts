@@ -24,7 +24,7 @@ interface SharedParts {
 
 /** One attempt to refresh while the lock is held. */
 interface Turn {
-  /** The refresh token that the service returned; empty after a rejection. Undefined before the response, and once the session has ended. */
+  /** The refresh token that the service returned; empty after a rejection. Undefined before the response and after the session's end. */
   returned: string | undefined;
 }
 
