@@ -23,7 +23,7 @@ interface Flight<Attempts> {
 interface CachedRead<Attempts> {
   /** The cache key of the response. */
   readonly key: string;
-  /** The path of the response. A write to this path invalidates the response. */
+  /** The path of the request. `invalidate` compares this path with the paths that a write invalidates. */
   readonly path: string;
   readonly freshMs: number;
   /** True if a request must be sent even if a response is cached. */

@@ -18,11 +18,11 @@ export type ErrorKind =
   /** The response does not match the API specification: HTML, broken JSON, a missing field. */
   | 'invalid-response'
   | 'too-large'
-  /** A stream's connection broke. */
+  /** The connection of a stream, a job or a download broke. */
   | 'interrupted'
-  /** A stream sent nothing for too long. */
+  /** A stream, a job or a download sent no bytes, or no event, for too long. */
   | 'stalled'
-  /** A stream ended without its end marker. */
+  /** A stream, a job or a download ended too early, such as a stream without its end marker. */
   | 'truncated'
   /** A ZIP archive is damaged or hostile, or a download cannot be written to the disk. */
   | 'archive';
@@ -57,7 +57,7 @@ export interface ErrorDetails {
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   readonly outcome?: Outcome | undefined;
-  /** The body of the response: parsed JSON, or text. Absent without a response. */
+  /** The body of the response: parsed JSON, or the start of a text. Absent without a response, and for a body such as an HTML page. */
   readonly body?: unknown;
   /** The field of the input or of the response that is wrong. Absent if the failure does not concern a single field. */
   readonly field?: string | undefined;
@@ -90,7 +90,7 @@ export class PlatformError extends Error {
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   declare readonly outcome?: Outcome;
-  /** The body of the response: parsed JSON, or text; absent without a response. */
+  /** The body of the response: parsed JSON, or the start of a text. Absent without a response, and for a body such as an HTML page. */
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent if the failure does not concern a single field. */
   declare readonly field?: string;

@@ -33,7 +33,7 @@ export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   }
 };
 
-/** Adds the outcome to an error: by the response's status, or `unknown` after a redirect, or `not-sent` if no byte left this machine. */
+/** Turns any error of a request into a `PlatformError`. A response, a redirect, or the absence of sent bytes determines the outcome. */
 const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirected, response }: Progress): PlatformError => {
   const failure = error instanceof PlatformError ? error : networkError(error, request);
   if (response) {

@@ -94,7 +94,7 @@ const serviceTokens = object<ServiceTokens>({
   converter: orNull(tokenSource),
 });
 
-/** All options of a platform. `createPlatform` throws for an unknown option or a wrong type. If a value is missing, the calls that need it fail. */
+/** All options of a platform. `createPlatform` throws for an unknown option or an invalid value. If a value is missing, the calls that need it fail. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;

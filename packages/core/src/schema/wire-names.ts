@@ -1,4 +1,4 @@
-/** Wire names for fields that the API specification does not show. Maps the dotted path of a field, such as `data.attributes.note`, to its name on the wire, such as `label`. */
+/** The wire names of a deployment. Maps the dotted path of a field, such as `data.attributes.note`, to its name on the wire, such as `label`. */
 export type Renames = Readonly<Record<string, string>>;
 
 /**

@@ -66,7 +66,7 @@ export interface SessionParts {
 
 /** The maximum number of requests of one refresh if the service returns 429. */
 const MAX_TRIES = 3;
-/** Each time after this many calls without a valid access token, a call first lets timers and connections run. */
+/** One in this many calls without a valid access token first lets timers and connections run. */
 const TURN_CALLS = 100;
 
 /** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */

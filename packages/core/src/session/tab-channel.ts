@@ -46,7 +46,7 @@ export const tabChannel = (name: string): TabChannel => {
   };
 };
 
-/** Returns true if the channel carried this record. */
+/** Returns true if the newest record from the channel is this record. */
 const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
   const known = Object(heard) as Partial<SessionRecord>;
   return known.generation === generation && known.session?.refreshToken === session?.refreshToken;
