@@ -16,7 +16,7 @@ export interface ErrorReport {
   readonly traceId?: string | undefined;
   /** The title or heading of an HTML page; empty if it cannot be shown. Absent if the body is not HTML. */
   readonly page?: string | undefined;
-  /** Parsed JSON, or the start of a plain text. Absent for HTML, truncated JSON and an empty body. */
+  /** Parsed JSON, or the start of other text. Absent for HTML, truncated JSON and an empty body. */
   readonly body?: unknown;
 }
 

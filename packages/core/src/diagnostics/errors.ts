@@ -57,7 +57,7 @@ export interface ErrorDetails {
   readonly details?: readonly ErrorDetail[] | undefined;
   /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   readonly outcome?: Outcome | undefined;
-  /** The body of the response: parsed JSON, or the start of a text. Absent without a response, and for a body such as an HTML page. */
+  /** The body of the response: parsed JSON, or the start of other text. Absent without a response, and for a body such as an HTML page. */
   readonly body?: unknown;
   /** The field of the input or of the response that is wrong. Absent if the failure does not concern a single field. */
   readonly field?: string | undefined;
@@ -90,7 +90,7 @@ export class PlatformError extends Error {
   declare readonly details?: readonly ErrorDetail[];
   /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   declare readonly outcome?: Outcome;
-  /** The body of the response: parsed JSON, or the start of a text. Absent without a response, and for a body such as an HTML page. */
+  /** The body of the response: parsed JSON, or the start of other text. Absent without a response, and for a body such as an HTML page. */
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent if the failure does not concern a single field. */
   declare readonly field?: string;

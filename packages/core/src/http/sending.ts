@@ -84,7 +84,7 @@ type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
 /** Matches the types that some runtimes can read only as text. */
 const TEXT = /json|^text|xml/;
 
-/** Returns a response with a body in one piece if the response has no stream. Other responses are returned unchanged. */
+/** Returns a response with a body in one piece if the response lacks a stream. Other responses are returned unchanged. */
 export const withBody = (response: SenderResponse): SenderResponse => {
   if ((response.body as unknown) !== undefined) return response;
   const { status, ok, headers, type } = response;

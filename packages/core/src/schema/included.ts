@@ -42,7 +42,7 @@ interface Relationships {
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
-  // Most responses have nothing to link.
+  // Most responses contain nothing to link.
   if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
   const resources: Included[] = (hasIncluded ? included : []).filter(isMembers).map((item) => {
     const flat = flatten(item);
