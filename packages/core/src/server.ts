@@ -19,7 +19,7 @@ export interface ReadRequest {
   readonly problems: readonly Problem[];
   /** The dotted names of fields that the operation does not define. */
   readonly unknown: readonly string[];
-  /** The received JSON, with the received names. Absent if the body is not JSON. */
+  /** The received JSON, with the received names. Absent without a body, and if the body is not JSON. */
   readonly document?: unknown;
 }
 
@@ -51,7 +51,7 @@ export const matchPath = (template: string, path: string): Record<string, string
   return parameters;
 };
 
-/** Returns the query of a URL. Most requests have no query, and parsing their URLs would take longer than all other work here. */
+/** Returns the query of a URL. Most requests lack a query, and parsing their URLs would take longer than all other work here. */
 const queryOf = (url: string): URLSearchParams => new URLSearchParams(url.includes('?') ? new URL(url).search : '');
 
 /** Reads a request of a client. Path, query and body become one flat input object. */

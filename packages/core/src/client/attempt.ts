@@ -11,7 +11,10 @@ import type { Attempt, Call } from './records.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
-/** Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once. All calls with the same token share the refresh. */
+/**
+ * Sends a request. If the service rejects the session's token with 401, refreshes the session and retries the request once, unless the
+ * operation forbids this. All calls with the same token share the refresh.
+ */
 export const withFreshToken = async (call: Call): Promise<WireResponse> => {
   const { context, operation } = call;
   const attempt = await sendAttempt(call, credentialsOf(call));
@@ -34,7 +37,7 @@ const withRotatedKey = async (call: Call, { response, credentials }: Answered): 
   const { tokens, projectKeys, agent } = context.options;
   const source = operation.credentials === 'project' ? projectKeys : (tokens?.[(operation.base ?? service.base) as 'memory'] ?? agent);
   if (!operation.authenticate || typeof source !== 'function') return response;
-  // Payments, billed calls and calls of a former user are not retried. The caller's next call uses the new key.
+  // Single-attempt operations, billed calls and calls of a former user are not retried. The caller's next call uses the new key.
   if (operation.retry === 'single-attempt' || operation.billed || !isSameUser(call)) return response;
   const attaching = Promise.resolve(attach(operation, service.name, name, context));
   const next = await withinLimits(call, attaching).catch(withOutcome('rejected'));
@@ -108,8 +111,8 @@ const requestOf = (call: Call, credentials: AuthenticatedRequest['headers']): Wi
   if (options.traceId) headers['x-trace-id'] = options.traceId;
   addHeaders(headers, call.headers);
   addHeaders(headers, credentials);
-  // A server that generates a response may send nothing, or only headers, until the response is complete. Only the limit of the whole call
-  // applies.
+  // A server that generates a response may send nothing, or only headers, until the response is complete. By default, only the limit of the
+  // whole call applies.
   const silenceMs = operation.generates ? Infinity : 30_000;
   const { headersMs = silenceMs, bodyMs = silenceMs } = timeouts ?? {};
   const { remainingMs } = deadline;

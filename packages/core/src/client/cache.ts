@@ -23,7 +23,7 @@ interface Flight<Attempts> {
 interface CachedRead<Attempts> {
   /** The cache key of the response. */
   readonly key: string;
-  /** The path of the response. A write to this path invalidates the response. */
+  /** The path of the request. `invalidate` compares this path with the paths that a write invalidates. */
   readonly path: string;
   readonly freshMs: number;
   /** True if a request must be sent even if a response is cached. */
@@ -59,7 +59,7 @@ export const createCache = <Attempts>(clock: Clock): Cache<Attempts> => {
 
   const start = ({ key, path, freshMs, caller: { attempts }, load }: CachedRead<Attempts>): Flight<Attempts> => {
     const cancellation = createCancellation();
-    // Ends the flight. Returns false if the path was invalidated meanwhile; its response is then not cached.
+    // Ends the flight. Returns false if the flight was removed or replaced meanwhile; its response is then not cached.
     const land = (): boolean => {
       flight.isSettled = true;
       return flights.get(key) === flight && flights.delete(key);

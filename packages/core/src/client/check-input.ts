@@ -17,7 +17,7 @@ export interface CheckedInput<in out Input> {
   readonly options?: SchemaData;
 }
 
-/** Returns every problem of an input before it is sent. Unsendable values come first. */
+/** Returns problems of unknown fields, of unsendable values and of the schema. If there are none, returns those of `inputProblems`. */
 export const inputProblemsOf = <Input>(operation: CheckedInput<Input>, value: unknown): readonly Problem[] => {
   const { input, encode, options = callOptions } = operation;
   const { unsendable, problems } = strictProblemsOf(input, value, !encode, unknownFieldOf(options));

@@ -16,7 +16,7 @@ type Arguments<In, Options = CallOptions> = [keyof In] extends [never]
     ? [input?: In, options?: Options]
     : [input: In, options?: Options];
 
-/** The part of a method's type that contains the documented failures of its operation. `isErrorOf` uses this type. */
+/** The part of a method's type that contains the failures that its operation declares. `isErrorOf` uses this type. */
 export type FailuresOf<Of> =
   Of extends Operation<infer _In, infer _Out, infer Failure>
     ? number extends Failure

@@ -107,7 +107,7 @@ export const logDeprecation = ({ log, deprecated }: Context, operation: string, 
   log?.({ type: 'deprecation', operation, deprecatedAt: dateIn(deprecation), sunsetAt });
 };
 
-/** Parses the seconds of RFC 9745, such as `@1688169599`, or an HTTP date. Returns an ISO date. */
+/** Parses the seconds of RFC 9745, such as `@1688169599`, or an HTTP date. Returns an ISO date; undefined for any other string. */
 const dateIn = (header: string | null): string | undefined => {
   const text = header?.trim() ?? '';
   const [, seconds] = /^@(-?\d{1,11})$/.exec(text) ?? [];

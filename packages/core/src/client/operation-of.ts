@@ -71,10 +71,10 @@ export const withOperationsOf = <Client extends object>(base: object, client: Cl
   return client;
 };
 
-/** The property of a method's type that contains its documented failures. The property exists only in types. */
+/** The property of a method's type that contains the declared failures. The property exists only in types. */
 export declare const FAILURES: unique symbol;
 
-/** An error with a status or a code that its operation documents. Methods that combine operations document no errors. */
+/** An error with a status or a code that its operation declares. Methods that combine operations declare no errors. */
 export type ErrorOf<Method> = Method extends { readonly [FAILURES]?: infer Failure } ? DocumentedError<Exclude<Failure, undefined>> : never;
 
 type DocumentedError<Failure> = Failure extends number
@@ -84,8 +84,8 @@ type DocumentedError<Failure> = Failure extends number
     : never;
 
 /**
- * Returns true for a failure of this method that the API specification documents: `isErrorOf(organizations.members.updateRole, error)`.
- * The error's `status` or `code` then has only the documented values, so that a `switch` can be exhaustive. Returns false for a method
+ * Returns true for a failure that this method's operation declares: `isErrorOf(organizations.members.updateRole, error)`.
+ * The error's `status` or `code` then has only the declared values, so that a `switch` can be exhaustive. Returns false for a method
  * that combines operations.
  */
 export const isErrorOf = <Method>(method: Method, error: unknown): error is ErrorOf<Method> => {

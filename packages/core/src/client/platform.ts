@@ -35,7 +35,7 @@ const clientOptions = extended<PlatformOptions, ClientOptions>(platformOptions, 
 
 type ClientOptions = ServiceOptions & { readonly token?: TokenSource };
 
-/** Creates the platform that clients share. Throws for an unknown option or a wrong type. If an option is missing, the calls that need it fail. */
+/** Creates the platform that clients share. Throws for an unknown option or an invalid value. If an option is missing, the calls that need it fail. */
 export const createPlatform = (options: PlatformOptions = {}): Platform => {
   checkOptions('createPlatform', platformOptions, options);
   const clock: Clock = options.clock ?? { now: () => Date.now(), monotonic: () => performance.now() };

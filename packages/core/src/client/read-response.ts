@@ -20,7 +20,7 @@ export const readResponse = (call: Call, response: WireResponse): unknown => {
     throw withDetails(responseError(name, 'it is an HTML page. A proxy may have sent it, or the base URL is wrong', response), {
       outcome: 'unknown',
     });
-  // This 404 counts as a success, because an earlier attempt of the call has deleted the resource.
+  // This 404 counts as a success, because an earlier attempt of the call may have deleted the resource.
   if (status === 404) return undefined;
   const isBlank = text.trim() === '';
   const document = isBlank ? undefined : documentOf(call, response);

@@ -100,7 +100,7 @@ export interface Attempt {
   readonly traceId: string | undefined;
   /** Absent until the response was read. If the body stays open, absent until the headers arrive. */
   response?: WireResponse;
-  /** The outcome of a failed request: `unknown` if the server may have applied the request. Absent if nothing left this machine. */
+  /** The outcome of a failed request: `unknown` if the server may have applied it. Absent after a success, and if nothing left this machine. */
   outcome?: 'rejected' | 'unknown';
   /** The failure that caused a retry. */
   failure?: PlatformError;

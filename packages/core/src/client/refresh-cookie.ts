@@ -29,8 +29,8 @@ export interface SessionCookie {
 /**
  * Refreshes the session of a request, such as in a middleware, before a page that cannot set cookies. Returns the cookies to set on the
  * response; the list is empty if the session did not change. Requests of one process with the same cookie share one refresh, even if they
- * arrive up to a minute later. If the service is down, nothing changes. If `rejected` is set, a failed refresh throws, because the page
- * would fail again.
+ * arrive up to a minute later. If the service is down, nothing changes. If `rejected` identifies the current tokens, a failed refresh
+ * throws, because the page would fail again.
  */
 export const refreshCookie = async (options: RefreshCookieOptions): Promise<readonly SessionCookie[]> => {
   const { platform: create, rejected, ...reading } = checkOptions('refreshCookie', refreshCookieOptions, options);

@@ -125,7 +125,7 @@ const openTraced = (wrap: NonNullable<Tracing['call']>, call: TracedCall, open: 
       const opened = await open();
       return new Promise((finish, fail) => resolve(watched(opened, finish, fail)));
     };
-    // After the headers, `reject` has no effect: the stream throws the failure.
+    // After the headers, `reject` changes nothing: the stream throws the failure.
     wrap(call, reading).catch(reject);
   });
 

@@ -30,7 +30,7 @@ const checkWireNames = (wireNames: WireNames, operations: ReadonlySet<string>): 
   }
 };
 
-/** The maximum number of edits in a misspelt service name. Two service names always differ by more edits. */
+/** The maximum number of edits in an operation's name whose service is misspelt. Two service names always differ by more edits. */
 const MAX_EDITS = 2;
 
 const serviceOf = (operation: string): string => operation.split('.', 1).join();

@@ -14,9 +14,9 @@ export interface ErrorReport {
   /** The field of a single error. Absent for several errors. */
   readonly field?: string | undefined;
   readonly traceId?: string | undefined;
-  /** The title or heading of an HTML page. Absent if the body is not HTML. */
+  /** The title or heading of an HTML page; empty if it cannot be shown. Absent if the body is not HTML. */
   readonly page?: string | undefined;
-  /** Parsed JSON, or the start of a text body. */
+  /** Parsed JSON, or the start of other text. Absent for HTML, truncated JSON and an empty body. */
   readonly body?: unknown;
 }
 

@@ -13,16 +13,16 @@ export type ErrorKind =
   | 'aborted'
   /** The server sent a redirect that is not followed. */
   | 'redirect'
-  /** The server responded with an error status. */
+  /** The server responded with an error status, or reported a failure with a success status. */
   | 'http'
   /** The response does not match the API specification: HTML, broken JSON, a missing field. */
   | 'invalid-response'
   | 'too-large'
-  /** A stream's connection broke. */
+  /** The connection of a stream, a job or a download broke. */
   | 'interrupted'
-  /** A stream sent nothing for too long. */
+  /** A stream, a job or a download sent no bytes, or no event, for too long. */
   | 'stalled'
-  /** A stream ended without its end marker. */
+  /** A stream, a job or a download ended too early, such as a stream without its end marker. */
   | 'truncated'
   /** A ZIP archive is damaged or hostile, or a download cannot be written to the disk. */
   | 'archive';
@@ -43,7 +43,7 @@ export interface ErrorDetail {
 /** The maximum number of faults that an error lists. */
 export const MAX_FAULTS = 100;
 
-/** The details of an error, besides its kind and message. Secrets are redacted in all details. */
+/** The details of an error, besides its kind and message. Secrets are redacted in all details except the items that `toArray` read. */
 export interface ErrorDetails {
   /** The operation that failed, such as `organizations.get`. Absent outside a call. */
   readonly operation?: string | undefined;
@@ -55,9 +55,9 @@ export interface ErrorDetails {
   readonly detail?: string | undefined;
   /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   readonly details?: readonly ErrorDetail[] | undefined;
-  /** Describes whether the server may have applied the request. Absent for requests that change nothing. */
+  /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   readonly outcome?: Outcome | undefined;
-  /** The body of the response: parsed JSON, or text. Absent without a response. */
+  /** The body of the response: parsed JSON, or the start of other text. Absent without a response, and for a body such as an HTML page. */
   readonly body?: unknown;
   /** The field of the input or of the response that is wrong. Absent if the failure does not concern a single field. */
   readonly field?: string | undefined;
@@ -88,9 +88,9 @@ export class PlatformError extends Error {
   declare readonly detail?: string;
   /** The faults that the service lists, or the faults of an input that was not sent. Contains at most 100 faults. Absent if there is no list. */
   declare readonly details?: readonly ErrorDetail[];
-  /** Describes whether the server may have applied the request; absent for requests that change nothing. */
+  /** Describes whether the server may have applied the request. Calls that only read have an outcome too. May be absent outside a call. */
   declare readonly outcome?: Outcome;
-  /** The body of the response: parsed JSON, or text; absent without a response. */
+  /** The body of the response: parsed JSON, or the start of other text. Absent without a response, and for a body such as an HTML page. */
   declare readonly body?: unknown;
   /** The field of the input or of the response that is wrong; absent if the failure does not concern a single field. */
   declare readonly field?: string;
@@ -140,7 +140,7 @@ Object.defineProperty(PlatformError.prototype, 'name', { value: 'PlatformError' 
 /** Returns true for errors of the SDK, including errors of another copy of the package. */
 export const isPlatformError = (error: unknown): error is PlatformError => brand in Object(error);
 
-/** Returns a copy of an error with other details. */
+/** Returns a copy of an error with additional or changed details. */
 export const withDetails = (error: PlatformError, details: ErrorDetails, message = error.message): PlatformError =>
   new PlatformError(error.kind, message, Object.assign({}, error, details), { cause: error.cause });
 

@@ -83,7 +83,7 @@ const MUST_ACT: Readonly<Record<LogEvent['type'], boolean>> = {
   warning: true,
 };
 
-/** Returns the logger of a platform without the option `logger`. It writes the first warning of each kind to the console. */
+/** Returns the default logger of a platform. It writes the first warning of each kind, and the first deprecation, to the console. */
 export const consoleWarnings = (): Logger => {
   const written = new Set<string>();
   return (event) => {

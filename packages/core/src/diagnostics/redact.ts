@@ -38,7 +38,7 @@ const withoutPart = (text: string, forms: Iterable<string>): string => {
   return text;
 };
 
-/** Creates a function that removes these secrets from a string. Its time is linear in the length of the string. */
+/** Creates a function that removes these secrets, and all JWTs, from a string. Its time is linear in the length of the string. */
 export const createScrub = (secrets: readonly string[]): Scrub => {
   const forms = new Set(secrets.flatMap(formsOf).filter((form) => form.length > 3));
   // The longest secret comes first, because one secret can be the beginning of another.
@@ -89,7 +89,7 @@ export const redact = (value: unknown, scrub: Scrub, { byName = true, maxValues 
   return copy(value, 0, false);
 };
 
-/** Returns true if the name of a member shows that its strings are secrets, or if an enclosing member is secret. */
+/** Returns true if a member's name shows that its strings are secrets. Within a secret, all members except `DESCRIPTION` are secret too. */
 export const holdsSecret = (name: string, isWithinSecret: boolean): boolean =>
   SECRET_NAME.test(name) || (isWithinSecret && !DESCRIPTION.test(name));
 

@@ -7,7 +7,7 @@ const MAX_DEPTH = 4;
 const MAX_ITEMS = 20;
 const MAX_TEXT = 1000;
 
-/** The codes of an error body, and all of its strings. */
+/** The codes of an error body, and the strings that may contain a code. */
 interface Statements {
   readonly codes: unknown[];
   readonly texts: string[];

@@ -23,9 +23,9 @@ export interface ReceiveOptions {
  * stream is retried only before its first chunk.
  */
 export interface Download<Options extends ReceiveOptions = ReceiveOptions> {
-  /** The file name from the response's headers, safe to join to a folder. */
+  /** The file name from the response's headers, or a default name. It is safe to join to a folder. */
   readonly name: string;
-  /** The media type; empty if the response does not name one. */
+  /** The media type of the response; empty if its headers contain none. */
   readonly type: string;
   /** Streams the bytes as they arrive. Cancelling the stream closes the connection. */
   stream(options?: Options): ReadableStream<Bytes>;

@@ -33,7 +33,7 @@ export const exchange = async (request: WireRequest): Promise<WireResponse> => {
   }
 };
 
-/** Returns the error of a request with its outcome. The outcome is `not-sent` if no byte has left this machine. */
+/** Turns any error of a request into a `PlatformError`. A response, a redirect, or the absence of sent bytes determines the outcome. */
 const failureOf = (error: unknown, request: WireRequest, { isUnsent, isRedirected, response }: Progress): PlatformError => {
   const failure = error instanceof PlatformError ? error : networkError(error, request);
   if (response) {

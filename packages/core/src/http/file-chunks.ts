@@ -19,7 +19,7 @@ export interface FileForm {
 /** The maximum size of an error body in bytes. A longer body is a file, unless it begins with a member of an error, such as `{"error":"`. */
 const MAX_ERROR_BYTES = 1_048_576;
 const LONG_ERROR = /^\s*\{\s*"(?:errors?|detail|message)"\s*:\s*["[{]/;
-/** The maximum length of a message in an error. A longer message is left out. */
+/** The maximum length of the service's message within an error's message. A longer message is only in `detail`. */
 const MAX_MESSAGE = 500;
 
 /** Returns false for whitespace, and for the bytes of a byte order mark. */

@@ -27,7 +27,7 @@ export const redirectError = ({ method, url }: WireRequest, status = 0, place?: 
   );
 };
 
-/** The decision about a redirect: the next request, or the rejected target without its query. Empty if the server named no target. */
+/** The next request, or the rejected target of a redirect without its query. Empty if the target is missing, ambiguous or invalid. */
 interface RedirectTarget {
   readonly next?: WireRequest;
   readonly place?: string;

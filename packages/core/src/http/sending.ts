@@ -47,8 +47,9 @@ export const uncached = (): { readonly cache?: 'no-store' } => ('cache' in Reque
 const OF_CONNECTION = ['expect', 'host', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 /**
- * Removes the headers of the connection. A program that forwards the headers of a request also forwards the `content-length` of another
- * body. With this length, a server would read the rest of the body as the next request. A stream may declare its length, which is enforced.
+ * Removes the headers of the connection, except `connection: close`. A program that forwards the headers of a request also forwards the
+ * `content-length` of another body. With this length, a server would read the rest of the body as the next request. A stream may declare
+ * its length, which is enforced.
  */
 export const requestHeaders = ({ headers, body }: SenderRequest): Record<string, string> => {
   const isStream = typeof body === 'object' && 'getReader' in body;
@@ -69,7 +70,7 @@ interface Node {
   readonly process?: { readonly versions?: { readonly node?: string } };
 }
 
-/** Returns the `User-Agent` of servers, such as `platform-sdk/1.2.3 node/24.1.0`. Returns an empty object in a page, where the browser sends its own. */
+/** Returns a `User-Agent` such as `platform-sdk/1.2.3 node/24.1.0`; an empty object in a page, and on a runtime without Node's version. */
 export const userAgent = (): { readonly 'user-agent'?: string } => {
   const node = (globalThis as Node).process?.versions?.node;
   if (node === undefined || 'document' in globalThis) return {};
@@ -83,7 +84,7 @@ type WithoutStream = Partial<Pick<Response, 'arrayBuffer' | 'text'>>;
 /** Matches the types that some runtimes can read only as text. */
 const TEXT = /json|^text|xml/;
 
-/** Returns a response with a body in one piece if the response has no stream. Other responses are returned unchanged. */
+/** Returns a response with a body in one piece if the response lacks a stream. Other responses are returned unchanged. */
 export const withBody = (response: SenderResponse): SenderResponse => {
   if ((response.body as unknown) !== undefined) return response;
   const { status, ok, headers, type } = response;

@@ -87,7 +87,7 @@ export interface SenderResponse {
 }
 
 /**
- * A `http.Agent` or `https.Agent` of Node, or an object of the same form. This type describes the form of an agent, so that the types of
+ * An `http.Agent` or `https.Agent` of Node, or an object of the same form. This type describes the form of an agent, so that the types of
  * Node are not needed.
  */
 export interface HttpAgent {
@@ -116,7 +116,7 @@ export interface SenderRequest {
   readonly keepalive: boolean;
 }
 
-/** Sends one request once, and resolves with the response, whatever its status is. Redirects are not followed. */
+/** Sends one request once, and resolves with the response of any status. Follows redirects only if `redirect` is `follow`. */
 export type Sender = (url: string, request: SenderRequest, transport: Transport) => Promise<SenderResponse>;
 
 /** Decides how redirects to a storage service are followed. */

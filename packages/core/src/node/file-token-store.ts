@@ -14,8 +14,8 @@ const PURPOSE = { title: 'The session file', field: 'session.store' };
 const WRITE_MS = 1500;
 
 /**
- * Keeps the session in a file that only its owner can read (mode 0600), and replaces the file in one step. Rejects a file that belongs to
- * another user, or that other users may write.
+ * Keeps the session in a file that only its owner can read (mode 0600), and replaces the file in one step. Reading rejects a
+ * link, a file that belongs to another user, and a file that other users may write.
  */
 export const fileTokenStore = (path: string): TokenStore => {
   checkNoPromise('fileTokenStore: the path', path);

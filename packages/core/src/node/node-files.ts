@@ -73,7 +73,7 @@ export const writeError = (what: string, error: unknown, operation: string, fiel
   return new PlatformError('archive', `${what} (${code}): ${why}`, { code: 'NOT_WRITTEN', field, operation }, { cause: error });
 };
 
-/** The codes of a disk that cannot store a session at the moment. All other codes indicate a wrong path. */
+/** The codes of a disk that cannot store a session at the moment. All other codes become an `invalid-input` error. */
 const NOT_STORED: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
 
 /** Returns the error of a session file that cannot be used. `what` begins the message, which contains advice and no secret. */

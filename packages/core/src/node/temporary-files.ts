@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 const NAME = /^\.platform-sdk-(\d+)-(\w+)-(\w+)-[\da-f-]{36}\.part$/;
-/** The process of a file that was not changed for this long is considered ended. */
+/** If the process of a file cannot be identified, it is considered ended after the file was unchanged for this long. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /** The start time of a process whose start time the system does not show. */
@@ -79,7 +79,7 @@ export const isRunning = async (files: NodeFiles, { pid, began }: Owner, own: Ow
   }
 };
 
-/** Removes temporary files whose process on this machine has ended, and files of other machines that are a day old. */
+/** Removes temporary files whose process on this machine has ended. Removes files of unidentified processes after a day. */
 export const removeAbandoned = async (files: NodeFiles, folder: string): Promise<void> => {
   const { fs, path } = files;
   let own: Owner | undefined;

@@ -52,7 +52,7 @@ export const callOptions = object<CallOptions>({
   onResponse: orFalsy(callable()),
 });
 
-/** The options of a call whose response is a stream. `timeoutMs` limits the whole stream, and has no default. */
+/** The options of a call whose response is a stream. `timeoutMs` limits the whole stream, and is not set by default. */
 export interface StreamOptions extends CallOptions {
   /**
    * The longest wait between the headers and the first event, in milliseconds. Default: `timeouts.firstEventMs` of the platform, else

@@ -17,7 +17,7 @@ type LoadPage<In, Page> = (input: In, check: (page: Page) => undefined) => Promi
 
 /** Finds the next page of a list, and loads the pages. */
 export interface Paging<In, Page, Item> {
-  /** Returns all pages. `load` requests a single page. */
+  /** Returns the pages, which are requested only when a loop reaches them. `load` requests a single page. */
   (load: LoadPage<In, Page>, input: In): Pages<Item, Page>;
   /** Returns the input of the page after `pages`. `first` is the input of the first page. Undefined after the last page. */
   readonly next: (first: In, pages: readonly Page[]) => In | undefined;

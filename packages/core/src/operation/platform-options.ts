@@ -94,7 +94,7 @@ const serviceTokens = object<ServiceTokens>({
   converter: orNull(tokenSource),
 });
 
-/** All options of a platform. `createPlatform` throws for an unknown option or a wrong type. If a value is missing, the calls that need it fail. */
+/** All options of a platform. `createPlatform` throws for an unknown option or an invalid value. If a value is missing, the calls that need it fail. */
 export interface PlatformOptions {
   /** The public application identifier, sent as `Api-Key`. Default: none; operations that need it fail. */
   readonly apiKey?: TokenSource;
@@ -151,8 +151,9 @@ export interface PlatformOptions {
    */
   readonly maxResponseBytes?: number;
   /**
-   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. The first call throws if no client
-   * of this platform has the operation. Default: the names of the API specification, and assumed names for fields that it does not show.
+   * Wire names of this deployment by operation: `{ 'auth.activateByEmail': { code: 'activation_code' } }`. The first call throws
+   * for an unknown operation of a service with a client. Default: the names of the API specification, and assumed names for fields that it
+   * does not show.
    */
   readonly wireNames?: Readonly<Record<string, Renames>>;
 }

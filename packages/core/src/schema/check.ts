@@ -6,7 +6,7 @@ interface Pass {
   readonly problems: Problem[];
   /** The keys that lead to the checked value. The keys are joined only if there is a problem. */
   readonly path: PropertyKey[];
-  /** Collects members of a response that are `null` and optional, which count as absent. Absent for an input, where `null` is a problem. */
+  /** Collects the `null` members of a response whose fields are optional, but not nullable: they count as absent. Undefined for an input. */
   readonly nulls?: NullMember[];
   /** Collects unknown fields of an input, and values that JSON drops or replaces. Absent if both are allowed. */
   readonly unsendable?: Problem[];
@@ -22,10 +22,10 @@ export type DescribeUnknown = (name: string, known: object, path: readonly Prope
 /** A member that is `null`, with its object. */
 export type NullMember = readonly [members: Record<string, unknown>, name: string];
 
-/** Returns every problem of an input, in the order of its fields. The list is empty for a valid input. */
+/** Returns every problem of an input, in the order of the schema's fields. The list is empty for a valid input. */
 export const problemsOf = (schema: SchemaData, value: unknown): readonly Problem[] => check(schema, value, { problems: [], path: [] });
 
-/** Returns every problem of a received value: like `problemsOf`, but `null` in an optional field counts as absent. Adds the members that are `null` to `nulls`. */
+/** Returns every problem of a received value: like `problemsOf`, but `null` in an optional field counts as absent. Adds such fields to `nulls`. */
 export const responseProblemsOf = (schema: SchemaData, value: unknown, nulls: NullMember[] = []): readonly Problem[] =>
   check(schema, value, { problems: [], path: [], nulls });
 
@@ -135,7 +135,7 @@ const visitFields = ({ schema: { properties }, fields, values }: Rule, members: 
     if (nulls && member === null && rule.isOmitted) nulls.push([members, name]);
     else visitPart(rule, member, name, pass, others);
   }
-  // In a response, the values of a record without rules are not checked.
+  // Without `unsendable`, as in a response, unknown fields and the values of a record without rules are not checked.
   if (!unsendable && (!values || (values.type === 'any' && values.isBare && values.mayMiss))) return;
   // JSON contains the result of the method `toJSON` instead of the object.
   if (!values && typeof members['toJSON'] === 'function') return;
@@ -175,7 +175,7 @@ export const isOfType = (type: SchemaData['type'], value: unknown): boolean => {
   // An option may be Infinity.
   if (type === 'amount') return typeof value === 'number' && value >= 0;
   if (type !== 'object') return type === 'number' ? Number.isFinite(value) : typeof value === type;
-  // A promise or a Map has no members, so JSON would lose its content.
+  // JSON writes a promise or a `Map` as `{}`, so its content would be lost.
   return {}.toString.call(value) === '[object Object]' || (typeof value === type && Object.keys(value ?? {}).length > 0);
 };
 

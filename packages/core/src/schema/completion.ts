@@ -100,7 +100,7 @@ export interface CompletionResult {
 
 /** The members that an event adds to a reply. */
 export interface Delta {
-  /** Absent in all events but the first. */
+  /** Usually sent only in the first event of a choice. */
   role?: string | null;
   /** A piece of the text, or parts. Absent or null in an event without text. */
   content?: string | ContentPart[] | null;

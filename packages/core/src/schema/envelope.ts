@@ -5,7 +5,7 @@ import { received, optional, record, string, type Fields, type LiteralUnion, typ
 /** Members that describe a document, and contain no data. */
 const ABOUT = ['meta', 'links', 'jsonapi'];
 
-/** Returns true for a document without data: an empty body, `null`, `{}` or `{"data": null}`. */
+/** Returns true for a document without data: an empty body, `null`, or an object that contains only `null` members and `ABOUT` members. */
 export const isEmptyDocument = (document: unknown): boolean => {
   if (typeof document !== 'object' || document === null) return document === undefined || document === null;
   if (Array.isArray(document)) return false;

@@ -37,12 +37,12 @@ interface Relationships {
 }
 
 /**
- * Links resources to the included resources: by relationships if there are any, else by type if this is unambiguous. A requested
+ * Links resources to the included resources: first by their relationships, then by type if this is unambiguous. A requested
  * relationship without resources is an empty list.
  */
 export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], included: unknown, asked: readonly unknown[]): void => {
   const hasIncluded = Array.isArray(included);
-  // Most responses have nothing to link.
+  // Most responses contain nothing to link.
   if (!hasIncluded && asked.length === 0 && !items.some(({ item }) => 'relationships' in item)) return;
   const resources: Included[] = (hasIncluded ? included : []).filter(isMembers).map((item) => {
     const flat = flatten(item);
@@ -56,7 +56,8 @@ export const linkIncluded = (schema: SchemaData, items: readonly Unwrapped[], in
   }
   for (const { name, types } of relationships.list) {
     const isOwn = asked.includes(name) && items.length === 1;
-    // If relationships use a type, its unlinked resources may belong to another relationship, unless a single item was requested with this one.
+    // If relationships use a type, its unlinked resources may belong to another relationship, unless `include` names this relationship for
+    // a single item.
     if ((!isOwn && types.some((type) => related.has(type))) || items.some(({ flat }) => (flat[name] ?? null) !== null)) continue;
     const found = resources.filter(({ type }) => types.includes(type));
     const owned = found.length > 0 || asked.includes(name) ? ownedBy(items, schema.resource ?? '', found) : undefined;
@@ -141,12 +142,12 @@ const ownerOf = ({ relationships }: Members, flat: Members, type: string): strin
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 };
 
-/** Defines a member that is not enumerable, so that linked resources are not printed again. */
+/** Defines a member that is not enumerable, so that printing a resource does not print its linked resources. */
 const lead = (target: Members, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true, writable: true, enumerable: false });
 };
 
-/** The keys of the types that were compared before. */
+/** Caches the key of each spelling of a type. */
 const typeKeys = new Map<string, string>();
 const MAX_TYPES = 200;
 

@@ -80,7 +80,10 @@ interface Message {
   readonly content?: MessageContent | null;
 }
 
-/** Returns problems that a schema cannot express: messages without content, and parts without the member that their type names. */
+/**
+ * Returns problems that a schema cannot express: messages without content, unless their role is `assistant`, and parts without the member
+ * that their type names.
+ */
 export const contentProblems = (messages: readonly Message[]): Problem[] =>
   messages.flatMap(({ role, content }, index) => {
     const field = `messages.${index}.content`;

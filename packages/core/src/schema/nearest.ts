@@ -5,7 +5,7 @@ export const unknownName = (name: string, known: readonly string[], kind: string
   return `is unknown: ${similar === undefined ? expected : `did you mean ${similar}?`}`;
 };
 
-/** Returns the most similar known name within `maxEdits` edits. Case and separators are ignored. */
+/** Returns the most similar known name within `maxEdits` edits. Case, `_` and `-` are ignored. */
 export const nearest = (name: string, known: Iterable<string>, maxEdits = name.length / 2): string | undefined => {
   const wanted = plain(name);
   let found: string | undefined;

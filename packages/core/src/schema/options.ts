@@ -38,7 +38,7 @@ const OR_FALSE = 'must be an object or false';
 /* @__NO_SIDE_EFFECTS__ */ export const orFalsy = <T>(schema: Schema<T>): Schema<T | undefined> =>
   ({ ...schema, optional: true, falsy: true }) as Schema<T | undefined>;
 
-/** Throws for an unknown option, which would have no effect, and for a value of the wrong type. Returns the options. */
+/** Throws for an unknown option, an invalid value, and a promise instead of a value. Returns the options. */
 export const checkOptions = <Options extends object>(
   place: string,
   schema: Schema<Options>,

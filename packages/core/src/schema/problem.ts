@@ -1,4 +1,4 @@
-/** A problem of a value, with its field. */
+/** A problem of an input, of options or of a response, with the affected field. */
 export interface Problem {
   /** Dotted path of the field; empty for the value itself. */
   readonly field: string;
@@ -8,7 +8,7 @@ export interface Problem {
 /** The maximum number of nested levels that are sent. The limit also ends the search in a circular value. */
 const MAX_DEPTH = 500;
 
-/** Returns the first value that JSON would drop or replace, such as a `Map`, a function or `NaN`. */
+/** Returns the problem of the first value that JSON would drop or replace, such as a `Map`, or that is nested too deeply. */
 export const unwritable = (value: unknown, path: readonly PropertyKey[]): Problem | undefined => problemIn(value, [...path]);
 
 /** Searches a value. `path` lists the keys that lead to it. All values share this list, because copying it would cost more than the check. */

@@ -25,7 +25,7 @@ export interface SchemaData {
   readonly maximum?: number;
   /** The minimum number of characters of a string, or of items of a list. Default: 0. */
   readonly minLength?: number;
-  /** The maximum number of characters of a string. Default: any. */
+  /** The maximum number of characters of a string, or of items of a list. Default: any. */
   readonly maxLength?: number;
   /** The pattern of a string. Default: any string matches. */
   readonly pattern?: RegExp;
@@ -84,7 +84,7 @@ export const file: Schema<Blob> = { type: 'any' };
 /** A response whose body is not read. */
 export const noContent: Schema<void> = { type: 'nothing', optional: true };
 
-/** A string that must match a length or a pattern. */
+/** A string that must match the rules for its length and its pattern. */
 /* @__NO_SIDE_EFFECTS__ */ export const text = (rules: TextRules): Schema<string> => ({ type: 'string', ...rules });
 /** A string with at least one character. */
 export const nonEmptyString: Schema<string> = { type: 'string', minLength: 1, message: 'is empty' };

@@ -1,4 +1,4 @@
-/** Wire names for fields that the API specification does not show. Maps the dotted path of a field, such as `data.attributes.note`, to its name on the wire, such as `label`. */
+/** The wire names of a deployment. Maps the dotted path of a field, such as `data.attributes.note`, to its name on the wire, such as `label`. */
 export type Renames = Readonly<Record<string, string>>;
 
 /**
@@ -14,7 +14,7 @@ export const rename = (document: unknown, renames: Renames, to: 'local' | 'wire'
     }),
   );
 
-  /** `prefix` is the local path of `place`, and ends with a dot. */
+  /** `prefix` is the local path of `place` with a dot at its end; empty for the whole document. */
   const walk = (place: unknown, prefix: string): unknown => {
     if (Array.isArray(place)) return place.map((item) => walk(item, prefix));
     if (typeof place !== 'object' || place === null || !paths.some((path) => path.startsWith(prefix))) return place;

@@ -88,7 +88,7 @@ const isAbsent = ({ optional: mayMiss, nullable: mayBeNull }: SchemaData, value:
 
 /**
  * Returns every problem that zod finds in a request or a response. Mocks and the local platform use this check. The client's own check
- * reads the same schema with different code, so that each check reveals faults of the other.
+ * walks the same schema with different code, so that each check reveals faults of the other check.
  */
 export const zodProblemsOf = (schema: SchemaData, value: unknown, { isResponse = false } = {}): readonly Problem[] => {
   // Every zod schema implements Standard Schema.

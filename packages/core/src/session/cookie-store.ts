@@ -51,7 +51,7 @@ const REMOVED: CookieAttributes = { ...ATTRIBUTES, maxAge: 0 };
 
 /**
  * Keeps the session in a cookie, for rendering on a server. Create this store and its platform for each request. A session of more than
- * 3,800 characters needs two cookies, and a session of more than 7,600 characters is rejected. Requests of one process with the same
+ * 3,800 encoded characters needs two cookies, and a session of more than 7,600 is rejected. Requests of one process with the same
  * cookie share one refresh. Without `write`, the store is read-only. A platform that is used for another request throws a `session` error.
  */
 export function cookieTokenStore(options: CookieTokenStoreOptions): TokenStore;

@@ -4,7 +4,7 @@ import type { Clock } from '../time/limits.ts';
 import type { StoredSession } from './tokens.ts';
 import { REFRESH_NEEDED } from './writable.ts';
 
-/** Exchanges each refresh token once, however many calls need the exchange. */
+/** Lets all calls that need a new token share one exchange of the refresh token. */
 export interface Renewals {
   /** Refreshes the session, or waits for the running refresh. During the pause after a failure, rejects with the same failure. */
   renew(old: StoredSession): Promise<void>;
@@ -55,6 +55,6 @@ export const createRenewals = (refresh: (old: StoredSession) => Promise<void>, c
 const coolDownMs = ({ retryAfterSeconds = 0 }: PlatformError): number =>
   Math.min(MAX_COOL_DOWN_MS, Math.max(COOL_DOWN_MS, retryAfterSeconds * 1000));
 
-/** Returns true if a refresh never left the machine. Such a refresh is retried without a pause, as soon as it is needed. */
+/** Returns true if a refresh never left the machine, or the browser is offline. Such a refresh is retried as soon as it is needed. */
 const isUnsent = (error: unknown): boolean =>
   (error as PlatformError).outcome === 'not-sent' || (globalThis as { navigator?: Partial<Navigator> }).navigator?.onLine === false;

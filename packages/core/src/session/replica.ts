@@ -58,7 +58,7 @@ export const adopt = (replica: Replica, { generation, session }: FoundRecord): v
   if (session !== undefined && !isSame(replica, session)) replica.state.change(session ?? undefined, type, type ? 0 : ADOPTED_MS);
 };
 
-/** Returns true if a local change replaces a newer record of another tab or process. */
+/** Returns true if a local change replaces the stored record, which another tab or process may have written later. */
 export const replaces = (
   { type, of, triedAt = Infinity }: Change,
   { generation: at, session, isRejected }: FoundRecord,

@@ -34,7 +34,7 @@ export interface SessionState {
   readonly owns: (tokens: Tokens) => boolean;
   /** Returns true if a refresh has replaced this refresh token of the signed-in user. */
   readonly hasReplaced: (refreshToken: string) => boolean;
-  /** Signs in or out. The access token is considered valid for at least `leastMs`, because clocks may be wrong. */
+  /** Sets or removes the session. The access token is considered valid for at least `leastMs`, because clocks may be wrong. */
   readonly change: (next: StoredSession | undefined, type?: SessionEvent['type'], leastMs?: number) => void;
   /** Replaces tokens with the result of their refresh. */
   readonly refreshed: (old: StoredSession, next: StoredSession) => void;

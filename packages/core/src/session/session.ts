@@ -66,7 +66,7 @@ export interface SessionParts {
 
 /** The maximum number of requests of one refresh if the service returns 429. */
 const MAX_TRIES = 3;
-/** After this many calls without a valid access token, the next call first lets timers and connections run. */
+/** One in this many calls without a valid access token first lets timers and connections run. */
 const TURN_CALLS = 100;
 
 /** Exchanges the refresh token. After a 429, waits for `Retry-After` and tries again. */
@@ -191,7 +191,7 @@ export const createSession = (parts: SessionParts): LiveSession => {
   };
 };
 
-/** Returns true if the store belongs to the current request of a server. */
+/** Returns false if a server created the store for another request than the current one. */
 const isOfRequest = (store: ReadOnlyTokenStore | undefined): boolean => {
   try {
     store?.check?.();

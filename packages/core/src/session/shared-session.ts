@@ -24,7 +24,7 @@ interface SharedParts {
 
 /** One attempt to refresh while the lock is held. */
 interface Turn {
-  /** The refresh token that the service returned: empty if the service rejected the old token, undefined before the response. */
+  /** The refresh token that the service returned; empty after a rejection. Undefined before the response and after the session's end. */
   returned: string | undefined;
 }
 

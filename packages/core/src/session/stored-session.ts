@@ -122,7 +122,7 @@ export const storeSession = (
   };
 };
 
-/** Subscribes to the store. If the store has no `subscribe`, or `subscribe` throws, calls `listener` whenever the page is shown again. */
+/** Subscribes to the store. If `subscribe` is missing or throws, calls `listener` whenever the page is shown again. */
 const listenTo = (store: ReadOnlyTokenStore, listener: () => void): (() => void) => {
   try {
     return store.subscribe?.(listener) ?? onReturn(listener);

@@ -1,6 +1,6 @@
 import { generationOf, type SessionRecord } from './tokens.ts';
 
-/** The channel of the tabs that share a session. The channel carries records that a tab could not write, such as when its storage is full. */
+/** The channel of the tabs that share a session. It announces writes, and carries records that a tab could not write, as on a full disk. */
 export interface TabChannel {
   /** Returns the stored value, or a newer record that a tab could not write. */
   readonly newest: (value: unknown) => unknown;
@@ -46,7 +46,7 @@ export const tabChannel = (name: string): TabChannel => {
   };
 };
 
-/** Returns true if the channel carried this record. */
+/** Returns true if the newest record from the channel is this record. */
 const isSame = (heard: unknown, { generation, session }: SessionRecord): boolean => {
   const known = Object(heard) as Partial<SessionRecord>;
   return known.generation === generation && known.session?.refreshToken === session?.refreshToken;
@@ -58,7 +58,7 @@ interface PageEvent {
   readonly persisted?: boolean;
 }
 
-/** A window or a document. Servers have neither, and workers have no document. */
+/** A window or a document. Servers lack both, and workers lack a document. */
 interface Target {
   readonly addEventListener?: (type: string, listener: (event: PageEvent) => void) => void;
   readonly removeEventListener?: (type: string, listener: (event: PageEvent) => void) => void;

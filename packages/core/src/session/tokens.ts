@@ -122,8 +122,8 @@ export interface TokenStore extends ReadOnlyTokenStore {
 /** The assumed lifetime in seconds of a token without `exp` and `expiresIn`. The service's public clients assume the same lifetime. */
 const ASSUMED_LIFE = 900;
 /**
- * The shortest lifetime that is assumed if `iat` is missing or the lifetime is one second. If the local clock is wrong by almost a token's
- * lifetime, every new token seems about to expire. With this minimum, such a client does not refresh constantly.
+ * The minimum lifetime in seconds if `iat` is missing, or if the lifetime is at most one second. If the local clock is wrong by almost a
+ * token's lifetime, every new token seems about to expire. With this minimum, such a client does not refresh constantly.
  */
 const MIN_LIFE = 30;
 /** The year 5138 in seconds. A larger number is not a time in seconds. */
@@ -152,7 +152,7 @@ export const lifeOf = ({ accessToken, receivedAt, expiresIn }: StoredSession): n
   return (isTime(seconds) ? (seconds > 1 ? seconds : MIN_LIFE) : ASSUMED_LIFE) * 1000;
 };
 
-/** Throws for tokens that cannot be sent. */
+/** Throws if a token is not a string, or is blank. */
 export const checkTokens = (tokens: Tokens): void => {
   for (const field of sessionTokens) {
     const value = (tokens as Partial<Tokens> | undefined | null)?.[field] as unknown;

@@ -30,7 +30,7 @@ export interface FoundCall<Call> {
  * neither, and some change both. A piece is matched by its id and index. Without these and without a name, it continues the latest
  * call. A name begins a new call after another name, another id, or complete arguments: Gemini sends parallel calls with the index 0 and empty
  * ids. If a call has an id and no arguments yet, a name continues its name, as Gemini sends long names in pieces. A piece with a new
- * id and no name continues a call too, and the call keeps its first id.
+ * id and a function without a name continues a call too, and the call keeps its first id.
  */
 export const createCallFinder = <Call>(begin: () => Call): ((piece: Members) => FoundCall<Call>) => {
   const byId = new Map<string, Entry<Call>>();

@@ -16,7 +16,7 @@ interface Chunk {
   }[];
 }
 
-/** Returns the schema of a completion that arrives as one document. Reading throws if the completion reports a failure, although the status is 200. */
+/** Returns the schema of a completion in one document. Reading throws for a reported failure, an empty list of choices and deep nesting. */
 export const answered = <Whole>(schema: Schema<Whole>): Schema<Whole> => ({
   ...schema,
   read(document) {

@@ -25,7 +25,7 @@ export interface CompletionSum {
   readonly hasContent: () => boolean;
   readonly result: () => Members;
   readonly size: () => number;
-  /** Drops all content, and keeps only the set of finished choices. */
+  /** Drops all content, and keeps only the indexes and the finish reasons of the choices. */
   readonly forget: () => void;
 }
 
@@ -40,7 +40,7 @@ interface Choice {
 /** The members of a chunk's choice that are not added to `rest`. */
 const OWN = new Set(['index', 'delta', 'finish_reason', 'message']);
 
-/** Creates an empty completion, to which chunks are added. Members outside the choices arrive complete, and the last value is used. */
+/** Creates an empty completion, to which chunks are added. Members outside the choices arrive complete: the last filled value is used. */
 export const createCompletionSum = ({ n, stream_options: options }: Asked = {}): CompletionSum => {
   const head = new Map<string, unknown>();
   const choices = new Map<unknown, Choice>();

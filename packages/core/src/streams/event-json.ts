@@ -49,7 +49,7 @@ export const membersIn = (data: string, toLocalNames: (document: unknown) => unk
 /** Matches types of events, and data of events without a type, that only keep the connection open. */
 const KEEP_ALIVE = /^(?:null|ping|keep-?alive|heartbeat)?$/i;
 
-/** Returns true for an event that only keeps the connection open: a `ping`, empty data, or a comment in the data. */
+/** Returns true for an event that only keeps the connection open, such as a `ping`, empty data, or a comment in the data. */
 export const isKeepAlive = (data: string, type = 'message'): boolean =>
   // Most data is a JSON object, so this case is checked first.
   !(type === 'message' && data.startsWith('{')) &&

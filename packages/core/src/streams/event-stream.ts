@@ -17,7 +17,7 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   text(): AsyncIterable<string>;
   /**
    * Returns the combined result of all events: after a loop, during a loop, or without a loop. Rejects if the stream fails. Rejects with
-   * `aborted` if the loop ended early, and with `too-large` if the result is longer than `maxResultCharacters`.
+   * `aborted` if the loop ended before all events had arrived, and with `too-large` if the result is longer than `maxResultCharacters`.
    */
   final(): Promise<Result>;
   /** Closes the connection. */

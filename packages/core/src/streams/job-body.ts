@@ -7,7 +7,7 @@ import { createGrowingText, type GrowingText, type Intake } from './text.ts';
 
 /** Reads the log of a job and its final JSON. */
 export interface LogReading<Event> {
-  /** Reads one line of the log, without its line end. `isEnded` is false if the last line has no line end. */
+  /** Reads one line of the log, without its line end. `isEnded` is false if the last line lacks its line end. */
   line(text: string, isEnded: boolean): Event | undefined;
   /** Returns true if a JSON value has the members of a result or a failure. Other values cannot end the log. */
   isFinal(document: unknown): boolean;
@@ -19,7 +19,7 @@ export interface LogReading<Event> {
 
 /** The body of a job's response. */
 export interface JobBody extends Intake {
-  /** Returns `expecting` once the text ends with a final JSON. Only padding may follow. */
+  /** Returns `expecting` once the text ends with a final JSON, and no declared byte is missing. Only padding may follow. */
   readonly state: () => ReadingState;
   /** Returns true if the latest text was padding after a final JSON. */
   readonly isPadding: () => boolean;
@@ -202,7 +202,7 @@ const checkLength = (length: number, most: number, name: string): void => {
 /** Splits a log into its lines, wherever its pieces begin and end. */
 interface LogLines {
   push(text: string): void;
-  /** Passes on the last line, even if it has no line end. */
+  /** Passes on the last line, even without its line end. */
   flush(): void;
   /** Called at the end of the response. Returns false and drops the last line if it is incomplete JSON. */
   end(): boolean;

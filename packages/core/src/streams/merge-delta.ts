@@ -33,7 +33,7 @@ const VALUE_CHARACTERS = 4;
 
 export const createSum = (): Sum => ({ members: new Map() });
 
-/** Merges a part into an object. Strings and lists grow, objects are merged, and other values are replaced. */
+/** Merges a part into an object. Lists grow, objects are merged, strings grow if `grows` is true, and other values are replaced. */
 export const mergeDelta = ({ members }: Sum, part: Members, merging: Merging): void => {
   for (const name in part) {
     // Assigning this name would set the prototype instead of a member.

@@ -6,7 +6,7 @@ import { createGrowingText } from './text.ts';
 
 type Chunks = ReturnType<typeof completionChunks>;
 
-/** Members of an end event that are not part of its result: its name, its status, and the text that came before it. */
+/** Members of an end event that are not part of its result: its name, status and error, and the text that earlier events contained. */
 const OWN_NAMES: readonly string[] = ['type', 'status', 'error', 'content', 'chunk'];
 
 /** Creates the dialect of a relay. Events without a name are chunks of a completion, and other events have their name as `type`. */

@@ -40,7 +40,7 @@ export interface Stream<Event> {
   events: number;
   /** Returns the loop's item for an event. Absent without a loop: events are dropped then. */
   pick?: (event: Event) => unknown;
-  /** The items of the latest piece. The loop has taken the first `taken` items. */
+  /** The items for the loop, which has taken the first `taken` items. */
   readonly items: unknown[];
   taken: number;
   /** The number of unsettled calls of `next`, and the promise of the latest call. */

@@ -68,9 +68,9 @@ export const toReadableStream = <Event extends object>(
 };
 
 /**
- * Creates the response that relays a stream or a job to a page. Resolves with the first event, or after `keepAliveMs`. If the service
- * rejects the request earlier, the response has the service's status. All other failures become an event of the stream. Rejects only for an
- * unknown option, or for a promise instead of the stream.
+ * Creates the response that relays a stream or a job to a page. Resolves at the first event, or after `keepAliveMs`. If the service
+ * rejects the request earlier, the response has the status of the service, unless it is 401. All other failures become an event of the
+ * stream. Rejects only for an invalid option, or for a promise instead of the stream.
  */
 export const toResponse = async <Event extends object>(source: RelaySource<Event>, options: ResponseOptions = {}): Promise<Response> => {
   const { headers, keepAliveMs = KEEP_ALIVE_MS } = checkOptions('toResponse', responseOptions, options);
@@ -96,9 +96,9 @@ export const toResponse = async <Event extends object>(source: RelaySource<Event
 };
 
 /**
- * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and a neutral sentence. The status is
- * the status of the service, or 502 if the failure has no status. A 401 also becomes 502, because it concerns the credentials of the
- * server.
+ * Creates the response that relays a failure to a page: JSON with its kind, code, status and outcome, and by default a neutral
+ * sentence. The status is the error status of the service, or 502 if the service sent none. A 401 also becomes 502, because it concerns
+ * the credentials of the server.
  */
 export const toErrorResponse = (error: unknown, options: ErrorResponseOptions = {}): Response =>
   errorResponse(error, checkOptions('toErrorResponse', errorResponseOptions, options));
@@ -203,7 +203,7 @@ const within = <Event extends object, T>(relay: Relay<Event>, work: Promise<T>, 
   return Promise.race([work, late]).finally(() => clearTimeout(relay.timer));
 };
 
-/** Returns the end marker of a complete stream. Throws if its loop ended early. */
+/** Returns the end marker of a complete stream. Throws if the events are not the whole stream. */
 const endOf = async <Event extends object>(source: RelaySource<Event>, last: string | undefined): Promise<string> => {
   const whole = await confirmed(source);
   // The last event was the end marker.

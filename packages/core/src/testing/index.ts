@@ -37,7 +37,7 @@ export const mock = <In, Out>(operation: Operation<In, Out>, baseUrl: string, re
 
 const worded = ({ field, message }: Problem): string => `${field || 'it'} ${message}`;
 
-/** Returns true if a field with a single allowed value, such as `stream: true`, is absent or has another value. */
+/** Returns true if a field with a single allowed value, such as `stream: true`, has another value, or is absent although it is required. */
 const isForAnother = ({ input: { properties = {} } }: AnyOperation, input: Readonly<Record<string, unknown>>): boolean =>
   Object.entries(properties).some(
     ([name, { enum: allowed, allowsOthers, optional }]) =>

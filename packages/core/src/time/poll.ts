@@ -73,7 +73,7 @@ export const poll = <Value>(
       let wake = (): void => undefined;
       over.addEventListener('abort', () => wake());
 
-      /** Waits until the next request is due, or until another loop's request has ended. */
+      /** Waits until the next request is due, another loop's request has ended, or this loop is over. */
       const pause = (ms: number, others = new Promise<unknown>(() => undefined)): Promise<void> =>
         new Promise((resolve) => {
           const timer = ms < Infinity ? setTimeout(() => wake(), Math.min(ms, MAX_TIMER_MS)) : undefined;

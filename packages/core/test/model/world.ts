@@ -50,7 +50,7 @@ export interface World {
   /** The number of running actions. `isContested` is true if the last action overlapped another, or was for another user. */
   acting: number;
   isContested: boolean;
-  /** True after an action of a process that was frozen or could not read the store. Such an action may finish at any time. */
+  /** True after an action of a process that has died, frozen or failed to read the store. Such an action may finish at any time. */
   isDoubtful: boolean;
 }
 

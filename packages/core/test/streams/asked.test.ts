@@ -58,7 +58,7 @@ it.each([
   await expect(answer.whole).rejects.toMatchObject({ kind, outcome: 'likely-applied', received: texts('a') });
 });
 
-it('accepts one choice for a request of two if the service ends it with its marker', async () => {
+it('accepts a single choice for a request of two if the service sends [DONE]', async () => {
   const { whole, send } = scripted({ n: 2 });
   send(choice(0, 'a') + done);
   await expect(whole).resolves.toMatchObject(texts('a'));
@@ -115,7 +115,7 @@ it('completes two seconds after the requested usage, even if it came with the fi
   }
 });
 
-it('waits for the usage after the finish reason if every event contains a usage', async () => {
+it('waits for the usage after the finish reason although an earlier event contains a usage', async () => {
   const { end, send } = scripted(counting);
   send(`data: {"choices":[{"index":0,"delta":{"content":"a"}}],"usage":{"total_tokens":1}}\n\n${choice(0, '')}`);
   await pass(5000);

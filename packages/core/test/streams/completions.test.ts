@@ -29,7 +29,7 @@ it.each([
   ['one choice of two', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop, 'truncated'],
   ['one choice of two that repeats its finish reason', event({ index: 0, delta: {} }, { index: 1, delta: {} }) + stop + stop, 'truncated'],
   ['no choice', 'data: {"choices":[]}\n\ndata: [DONE]\n\n', 'truncated'],
-])('ends a streamed completion with the correct outcome after %s: %j gives %s', async (_, body, outcome) => {
+])('ends a streamed completion after %s: %j gives %s', async (_, body, outcome) => {
   await expect(kindOf(chatOf(body).final())).resolves.toBe(outcome);
 });
 

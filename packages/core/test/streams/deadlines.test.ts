@@ -223,7 +223,7 @@ it('accepts a timeoutMs that is longer than any timer', async () => {
 
 const reason = new Error('enough');
 
-it('ends a waiting read when the signal aborts', async () => {
+it('rejects a waiting read with aborted when the signal aborts', async () => {
   const controller = new AbortController();
   const { state, send, ...answer } = watched({ signal: controller.signal });
   send(frame('one'));
@@ -268,7 +268,7 @@ it('fails if the signal aborts before the response arrives', async () => {
   isReleased(answer);
 });
 
-it.each(['over', 'failed', 'garbled'])('removes its listener from the signal after an event %s', async (last) => {
+it.each(['over', 'failed', 'garbled'])('removes the listener of a stream from its signal after an event %s', async (last) => {
   const { signal } = new AbortController();
   const { send, ...answer } = watched({ signal });
   send(frame('one'));

@@ -88,7 +88,7 @@ it.each([
   ['a line that only begins as JSON does', 'one\n{a', ['one', '{a']],
   ['a value inside the string of a result that is cut', 'one\n__JSON__{"a":"b __JSON__{}', ['one']],
   ['a value inside the string of a result that is cut, before white space', 'one\n__JSON__{"a":"b __JSON__[1, 2]  ', ['one']],
-])('throws truncated after %s if a job returns no result, with the log', async (_, text, received) => {
+])('throws truncated with the log if a job ends without a result after %s', async (_, text, received) => {
   const bytes = encoder.encode(text);
   for (let cut = 0; cut <= bytes.length; cut++) {
     const { error } = await toldBy([bytes.subarray(0, cut), bytes.subarray(cut)]);
@@ -159,7 +159,7 @@ it('holds back lines of a job only while they can be the result', async () => {
   await events.return?.();
 });
 
-it('throws for a line of a job that is too long', async () => {
+it('throws too-large for a line of a job that is longer than maxEventCharacters', async () => {
   for (const pieces of [
     ['one\n', 'x'.repeat(600), 'x'.repeat(600)],
     ['one\n', `${'x'.repeat(1001)}\ntwo\n`],
@@ -170,7 +170,7 @@ it('throws for a line of a job that is too long', async () => {
   }
 });
 
-it('accepts any number of lines of a job', async () => {
+it('yields 50 lines of a job that are longer than maxEventCharacters only together', async () => {
   const { events } = await toldBy([...Array.from({ length: 50 }, (_, index) => `${'x'.repeat(900)}${index}\n`), '__JSON__{}'], {
     maxEventCharacters: 1000,
   });
@@ -186,7 +186,7 @@ it('throws truncated for a long result that is cut, and yields no line of it', a
   }
 });
 
-it('throws as soon as the result of a job is too long', async () => {
+it('throws too-large before the end of a result that is longer than maxEventCharacters', async () => {
   const { job, send } = scriptedJob({ maxEventCharacters: 1000 });
   send('one\n__JSON__["', 'x'.repeat(2000));
   await expect(job.result()).rejects.toMatchObject({ kind: 'too-large' });
@@ -215,7 +215,7 @@ it('returns the result of a job during a loop and after it', async () => {
   expect(counts.opened).toBe(1);
 });
 
-it('rejects `result()` if the loop ended early', async () => {
+it('rejects `result()` with aborted and the received lines if the loop ended early', async () => {
   const { job, send, counts } = scriptedJob();
   send('one\ntwo\n');
   for await (const event of job) {
@@ -272,7 +272,7 @@ it.each([
   await expect(job.result()).rejects.toMatchObject({ kind: 'interrupted' });
 });
 
-it('throws at the end of the response for a JSON value that is not a result', async () => {
+it('throws invalid-response at the end of a response whose JSON value is not a result', async () => {
   const { events, error } = await toldBy(['one\n__JSON__{"isOther":true}\n']);
   expect(events).toEqual([line('one')]);
   expect(error).toMatchObject({ kind: 'invalid-response', body: { isOther: true } });
@@ -375,13 +375,13 @@ it.each([
   expect(parsed.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('throws truncated for a job that ends inside a character, although its last line ends the log', async () => {
+it('throws truncated for a job that ends inside a character after the line bye', async () => {
   const { events, error } = await toldBy(['one\nbye', Uint8Array.of(0xf0, 0x9f)]);
   expect(events).toEqual([line('one'), line('bye\uFFFD')]);
   expect(error).toMatchObject({ kind: 'truncated' });
 });
 
-it('returns no result for a job that ends inside a character', async () => {
+it('throws truncated, and yields no result, for a job that ends inside a character after its result', async () => {
   const { events, error } = await toldBy(['one\n__JSON__{"a":1}', Uint8Array.of(0xc3)]);
   expect(events.filter(([kind]) => kind === 'result')).toEqual([]);
   expect(error).toMatchObject({ kind: 'truncated' });

@@ -23,7 +23,7 @@ it('completes a stream after its end marker while the connection stays open', as
   expect(answer.counts).toEqual({ opened: 1, closed: 1, cancelled: 1 });
 });
 
-it('throws for a stream without a body', async () => {
+it('throws invalid-response for a response without a body', async () => {
   const stream = eventStream('notes.watch', async () => ({ ...openedOf(''), response: new Response(null) }), messages, {});
   expect((await drain(stream)).error).toMatchObject({ kind: 'invalid-response' });
   await expect(stream.final()).rejects.toMatchObject({ kind: 'invalid-response' });
@@ -157,7 +157,7 @@ it.each([
   ['application/octet-stream', `\n\nid: 1\n${frame('one', 'over')}`],
   ['', `retry: 1\n\nevent: message\n${frame('one', 'over')}`],
   ['text/plain', 'data\n\ndata: one\n\ndata: over'],
-])('reads an event stream labelled %j that begins with %j, wherever it is cut', async (type, text) => {
+])('reads an event stream labelled %j, whole and character by character: %j', async (type, text) => {
   const whole = await drained({ type }, ({ send, end }) => (send(text), end()));
   expect(whole.data.at(-1)).toBe('one');
   expect(whole.error).toBeUndefined();
@@ -170,7 +170,7 @@ it.each(['text/plain', 'text/event-stream', ''])('reads a JSON list labelled %j 
   expect(error).toMatchObject({ kind: 'invalid-response', message: other('JSON of another kind') });
 });
 
-it('rejects a response of only spaces before it has arrived completely', async () => {
+it('throws too-large before the end of a response of more spaces than maxEventCharacters', async () => {
   const answer = scripted({ type: 'text/plain', options: { maxEventCharacters: 10 } });
   answer.send(' '.repeat(11));
   await expect(answer.stream.final()).rejects.toMatchObject({ kind: 'too-large' });

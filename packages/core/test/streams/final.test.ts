@@ -138,7 +138,7 @@ it.each(['before its loop', 'inside its loop'])('causes no unhandled rejection i
   }
 });
 
-it('causes no unhandled rejection if final() is never awaited', async () => {
+it('causes no unhandled rejection if final() of a truncated stream is never awaited', async () => {
   const answer = scripted();
   void answer.stream.final();
   answer.send(frame('one'));

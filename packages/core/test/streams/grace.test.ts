@@ -50,7 +50,7 @@ it('throws a failure that a stream reports within two seconds after a possible l
   expect(state).toMatchObject({ data: ['one', 'complete'], error: { kind: 'http', code: 'LLM_SERVICE_ERROR' } });
 });
 
-it('completes a stream after idleMs if idleMs is shorter than two seconds', async () => {
+it('completes idleMs after a possible last event if idleMs is shorter than two seconds', async () => {
   const { state } = await complete({ idleMs: 10 });
   await pass(10);
   expect(state).toEqual({ data: ['one', 'complete'], error: undefined });

@@ -48,7 +48,7 @@ it('rejects deep nesting in any part of a response with a typed error', async ()
   expect(untyped).toEqual([]);
 }, 120_000);
 
-it('reads a response nested to the maximum depth', async () => {
+it('reads a response that is nested 150 levels deep', async () => {
   const deep: unknown = JSON.parse(objects(150));
   await expect(choiceOf(delta({ extra: deep, list: [deep] }) + stop)).resolves.toMatchObject({ message: { extra: deep, list: [deep] } });
 });
@@ -88,7 +88,7 @@ it.each([
   await expect(kindOf(chatOf(`${hi}data: ${data}\n\n${done}`).final())).resolves.toBe('invalid-response');
 });
 
-it('reads bytes that are not UTF-8, or throws a typed error', async () => {
+it('replaces bytes that are not UTF-8, and throws truncated if they contain no event', async () => {
   const bytes = Buffer.concat([
     Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"'),
     Buffer.of(0xff, 0xc3, 0x28),

@@ -273,7 +273,7 @@ it.each(['<header> seen', '<headers> <html>', '<bodyguard>'])(
 );
 
 it.each(['<html>', ' \n<HEAD lang="en">', '<!doctype html>'])(
-  'recognizes a page at the beginning of a log, wherever it is cut: %j',
+  'rejects a page at the beginning of a log, wherever it is cut: %j',
   async (first) => {
     for (const events of await cuts(`${first}\nbye\n`)) expect(events).toBeUndefined();
   },

@@ -2,7 +2,7 @@ import type { Opened } from '@platform-sdk/core/contract';
 
 const encoder = new TextEncoder();
 
-/** Creates a response body that the test controls. `counts` contains the numbers of requests, closed connections and closed bodies. */
+/** Creates a response body that the test controls. `counts` contains the numbers of requests, closed connections and cancelled bodies. */
 export const scriptedBody = () => {
   const counts = { opened: 0, closed: 0, cancelled: 0 };
   let controller: ReadableStreamDefaultController<Uint8Array>;

@@ -60,7 +60,7 @@ it.each(['breaks', 'returns', 'throws'])('closes the connection when the loop %s
   isReleased(answer, signal);
 });
 
-it('yields no event after `return()` of its iterator', async () => {
+it('yields no further event after `return()` of the iterator', async () => {
   const answer = scripted();
   answer.send(frame('one', 'two'));
   const iterator = answer.stream[Symbol.asyncIterator]();
@@ -70,7 +70,7 @@ it('yields no event after `return()` of its iterator', async () => {
   isReleased(answer);
 });
 
-it('settles waiting reads at `return()` of its iterator', async () => {
+it('settles waiting reads at `return()` of the iterator', async () => {
   const answer = scripted();
   const iterator = answer.stream[Symbol.asyncIterator]();
   answer.send(frame('one'));
@@ -84,7 +84,7 @@ it('settles waiting reads at `return()` of its iterator', async () => {
   isReleased(answer);
 });
 
-it('closes a connection that opens after `return()` of its iterator', async () => {
+it('closes a connection that opens after `return()` of the iterator', async () => {
   let arrive: (() => void) | undefined;
   const { signal } = new AbortController();
   const answer = scripted({ options: { signal }, before: new Promise<void>((resolve) => (arrive = resolve)) });
@@ -96,7 +96,7 @@ it('closes a connection that opens after `return()` of its iterator', async () =
   isReleased(answer, signal);
 });
 
-it('sends nothing if its iterator returns before the first read', async () => {
+it('sends nothing if the iterator returns before the first read', async () => {
   const answer = scripted();
   const iterator = answer.stream[Symbol.asyncIterator]();
   await iterator.return?.();
@@ -104,7 +104,7 @@ it('sends nothing if its iterator returns before the first read', async () => {
   expect(answer.counts.opened).toBe(0);
 });
 
-it('ignores a failure of the request after `return()` of its iterator', async () => {
+it('ignores a failure of the request after `return()` of the iterator', async () => {
   const answer = scripted({ before: Promise.reject(new Error('refused')) });
   const iterator = answer.stream[Symbol.asyncIterator]();
   const waiting = iterator.next();

@@ -49,7 +49,7 @@ export interface Script {
   readonly type?: string;
   readonly options?: StreamOptions;
   readonly dialect?: typeof messages;
-  /** Delays the response. */
+  /** Delays the response. If the promise rejects, the request fails. */
   readonly before?: Promise<unknown>;
 }
 

@@ -7,7 +7,7 @@ export type Told = readonly ['line', string] | readonly ['result', unknown];
 
 /**
  * Reads a log in these tests. Every line is an event, except the line `-`. A log that ends with `bye` needs no result. JSON with `isOther`
- * is not a result.
+ * is not a result, and JSON with `failed` reports a failure.
  */
 const toldReading = (): JobReading<Told, unknown> => {
   const lines: string[] = [];

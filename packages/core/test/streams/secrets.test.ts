@@ -71,7 +71,7 @@ it('keeps a secret in the events, which belong to the caller', async () => {
   ]);
 });
 
-it('throws an error of a stream with the operation and the received events', async () => {
+it('throws truncated with the operation and the received events if a stream lacks its end marker', async () => {
   const { error } = await drain(streamOf(frame('one', 'two')));
   expect(error).toMatchObject({
     kind: 'truncated',
@@ -84,7 +84,7 @@ it('throws an error of a stream with the operation and the received events', asy
   });
 });
 
-it('keeps received events unchanged although their names look like names of secrets', async () => {
+it('keeps the members of received events whose names look like names of secrets', async () => {
   const tokens: typeof messages = {
     ...messages,
     begin: (toLocalNames) => ({

@@ -69,7 +69,7 @@ export const createPool = (modules: NodeModules): Pool => {
     agentFor: (target) => {
       const { protocol } = target;
       const module = protocol === 'https:' ? modules.https : modules.http;
-      // Requests to this machine bypass proxies, because their credentials must not leave the machine.
+      // Requests in plain http to this machine bypass proxies, because their credentials must not leave the machine.
       const isDirect = protocol === 'http:' && isSafe(target);
       const proxyEnv = isDirect ? undefined : proxyEnvOf(module.globalAgent);
       const key = isDirect ? 'direct' : protocol;
@@ -192,7 +192,7 @@ export const createIdleConnections = (turn: Turn): IdleConnections => {
       if (seconds !== undefined) limits.set(socket, Math.min(Number(seconds) * 1000 - MARGIN_MS, MAX_IDLE_MS));
     },
 
-    // Node's own method ignores the server's limit if the agent has no timeout, and an agent's timeout also aborts running requests.
+    // Node's own method ignores the server's limit if the agent lacks a timeout, and an agent's timeout also aborts running requests.
     keep: (socket) => {
       const limitMs = limits.get(socket) ?? IDLE_MS;
       if (limitMs <= 0) return false;

@@ -8,7 +8,7 @@ import { notStarted, toFailure, wayOf, type Way } from './failure.ts';
 import { toSenderResponse } from './response.ts';
 import { watchBytes, writeBody } from './write-body.ts';
 
-/** Sends through `node:http` and `node:https`. The sender has no timeouts and follows no redirects. It retries only if an idle connection was closed before a byte was sent. */
+/** Sends through `node:http` and `node:https`. The sender sets no timeouts and follows no redirects. It retries only if an idle connection was closed before a byte was sent. */
 export const createNodeSender = (modules: NodeModules): Sender => {
   const pool = createPool(modules);
   return async (url, request, transport) => {

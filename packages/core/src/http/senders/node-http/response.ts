@@ -29,7 +29,7 @@ const headersOf = (incoming: IncomingMessage): ResponseHeaders => {
   return { get, has: (name) => get(name) !== null, [Symbol.iterator]: () => entriesOf(headers) };
 };
 
-/** Joins all `Retry-After` headers, because Node keeps only the first. If a proxy and its server both send the header, the longer wait applies. */
+/** Joins `Retry-After` headers if all are numbers. Node keeps only the first. If a proxy and its server send it, the longer wait applies. */
 const joinWaits = ({ headers, headersDistinct }: IncomingMessage): void => {
   const { 'retry-after': waits = [] } = headersDistinct;
   if (waits.every((wait) => /^\d+$/.test(wait))) headers['retry-after'] = waits.join(', ');

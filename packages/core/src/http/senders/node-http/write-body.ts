@@ -39,7 +39,7 @@ const writeStream = (outgoing: ClientRequest, stream: ReadableStream<Uint8Array>
 
 /**
  * Reads no faster than the connection sends. A server may respond and close before it has read the body. The next write would then fail and
- * hide the response, so everything that has arrived is read before each write.
+ * hide the response, so before each write of a long body, everything that has arrived is read.
  */
 const pump = async (reader: Reader, outgoing: ClientRequest, turn: Turn): Promise<void> => {
   let isLong = false;
