@@ -23,6 +23,8 @@ export interface ConversationState {
   /**
    * `loading`: the history is being read, or was never read.
    *
+   * `ready`: the conversation waits for the next message.
+   *
    * `streaming`: a reply is arriving.
    *
    * `checking`: the history is being read again, after a reply that stopped or failed.
