@@ -59,7 +59,10 @@ const post = {
   invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
-/** Searches and summarizes, only searches, or only reads pages, as `flow` determines. The call may be billed: it is retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Searches and summarizes, only searches, or only reads pages, as `flow` determines. The call may be billed: it is retried only if no byte
+ * left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
@@ -129,7 +132,10 @@ const namesOf = (names: string, confidence: Confidence): Record<string, Confiden
 
 const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
-/** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. The call may be billed: it is retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. The call may be billed:
+ * it is retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
   input: object<SearchChatBody>({ ...request, stream: optional(streamFlag(false)) }),
@@ -149,7 +155,10 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Searches for the reply to a conversation, and streams the reply. The call may be billed: it is retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`. */
+/**
+ * Searches for the reply to a conversation, and streams the reply. The call may be billed: it is retried only if no byte left the machine,
+ * or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

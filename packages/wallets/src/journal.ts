@@ -21,7 +21,7 @@ export interface PaymentJournal {
   set(reference: string, entry: JournalEntry): Promise<void>;
 }
 
-/** Creates a journal in memory. The journal keeps only payments with an unknown outcome, because the list of transactions contains completed payments. */
+/** Creates a journal in memory. It keeps only payments with an unknown outcome, because the list of transactions contains the others. */
 export const createMemoryJournal = (): PaymentJournal => {
   const entries = new Map<string, JournalEntry>();
   return {
