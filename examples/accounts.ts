@@ -37,7 +37,7 @@ const enter = async (
   return person;
 };
 
-/** Signs in as another person. The first call registers an account, and activates it with the code from its e-mail. */
+/** Signs in as another person. First registers an account if none exists, and activates it with the code from its e-mail if necessary. */
 export const signInAs = async (environment: Environment, name: string): Promise<Person> => {
   const { options, email, password, codeFor } = environment;
   const username = email(name);

@@ -10,7 +10,7 @@ export const title = 'Run out of credits in the middle of a conversation';
 const CREDITS = { source_asset: 'CREDITS' };
 const toAmount = (credits: number): number => Number(credits.toFixed(6));
 
-/** Leaves half a credit in the first wallet that has credits. Transfers all other credits to another user until the example ends. */
+/** Leaves half a credit in the first wallet that contains more. Transfers all further credits to another user until the example ends. */
 const parkCredits = async (environment: Environment, wallets: ReturnType<typeof createWalletsClient>): Promise<void> => {
   const grace = await signInAs(environment, 'grace');
   const walletsOfGrace = createWalletsClient(grace.platform);

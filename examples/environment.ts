@@ -13,7 +13,7 @@ export interface Environment {
   readonly account?: { readonly username: string; readonly password: string } | undefined;
   /** The password for accounts that examples register. */
   readonly password?: string | undefined;
-  /** Returns the e-mail address for a person. Undefined without `PLATFORM_EMAIL`. */
+  /** Returns the e-mail address for a person. On staging, undefined unless `PLATFORM_EMAIL` contains `{name}`. */
   readonly email: (name: string) => string | undefined;
   /** Returns the last code that was sent to an address. The code is from the local inbox, or the user of the example types it. */
   readonly codeFor: (address: string) => Promise<string>;
@@ -86,6 +86,6 @@ const local = async ({ cleanUp }: Surroundings): Promise<Environment> => {
   return environmentOn(platform, await serve(platform), cleanUp);
 };
 
-/** Opens the environment that the variables describe. Without variables, opens a local platform. */
+/** Opens the environment that the variables describe. Without `PLATFORM_API_KEY`, opens a local platform. */
 export const openEnvironment = (surroundings: Surroundings): Promise<Environment> | Environment =>
   surroundings.variables['PLATFORM_API_KEY'] ? staging(surroundings) : local(surroundings);

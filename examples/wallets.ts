@@ -6,7 +6,7 @@ import { skip } from './skip.ts';
 
 export const title = 'Transfer credits between two users';
 
-/** Finds the wallet of a user. */
+/** Finds a user's wallet. Returns its address with a client and a function that reads its balance. */
 const walletOf = async ({ username, platform }: Person) => {
   const wallets = createWalletsClient(platform, { reference: 'client_reference' });
   const session = await platform.session.get();
@@ -18,7 +18,7 @@ const walletOf = async ({ username, platform }: Person) => {
 
 const toAmount = (credits: number): number => Number(credits.toFixed(6));
 
-/** Prints the balances, and counts the latest transfers. */
+/** Prints the balances, and counts the pending transfers. */
 export const read = async (environment: Environment): Promise<void> => {
   const { platform } = await signIn(environment);
   const wallets = createWalletsClient(platform);

@@ -5,7 +5,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export const errorResponse = (status: number, code: string, message: string): Response =>
   Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
 
-/** Returns true for requests of the console's own page. Pages of other sites can also send requests here, even with a host name that resolves to this machine. */
+/** Returns false for requests of other sites' pages, even if their host name resolves to this machine. */
 const isOwn = ({ headers }: Request, port: number): boolean => {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const origin = headers.get('origin');

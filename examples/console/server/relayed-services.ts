@@ -27,7 +27,7 @@ const relayAnalytics: RelayedService = async (request, path, { platform }) => {
   return relay(request, rest);
 };
 
-/** Returns a user's e-mail address, read from the members of their organizations. The page does not send the address, because it could send a wrong address. */
+/** Returns a user's e-mail address from the members of their organizations, or else a placeholder. The page could send a wrong address. */
 const emailOf = async ({ id, platform }: SignedInUser): Promise<string> => {
   const organizations = await createOrganizationsClient(platform).list();
   const found = organizations.flatMap(({ users = [] }) => users).find((user) => user.id === id);

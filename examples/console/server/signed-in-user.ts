@@ -10,7 +10,7 @@ export interface SignedInUser {
   readonly platform: Platform;
 }
 
-/** Confirmed tokens are checked again after this time, in milliseconds. A request that may cost money always checks the token. */
+/** The time after which a confirmed token is checked again. Requests other than GET always check it, because they may cost money. */
 const TRUSTED_MS = 30_000;
 
 /** Returns a function that checks the user's access token in a request. Without this check, anybody could use the server's keys. */

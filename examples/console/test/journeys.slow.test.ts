@@ -28,7 +28,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     return requests.filter((each) => each.operation === operation).map(({ status }) => status);
   };
 
-  it('a user creates, renames and leaves an organization, and returns with the back button', async () => {
+  it('a user creates and renames an organization, and the back and forward buttons show its new name', async () => {
     const { page } = opened();
     await write(page.getByLabel('Name'), 'Loom Society');
     await page.getByRole('button', { name: 'Create' }).click();
@@ -172,7 +172,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByText(/\d+ requests are free in this minute/).waitFor();
   });
 
-  it('stopping a reply keeps its text and ends its generation', async () => {
+  it('stopping a reply keeps its text, and shows no error', async () => {
     const { page, goTo, control } = opened();
     await goTo('/chat');
     await control('/faults', { operation: 'gateway.chatStream', failure: 'stall-body' });
@@ -231,7 +231,7 @@ describe.each(installedBrowsers.map((each) => [each.browser, each] as const))('a
     await page.getByRole('list', { name: 'All memories' }).getByText('My favourite colour is blue.').waitFor({ state: 'detached' });
   });
 
-  it('a user uploads a dropped file, and reads its translation', async () => {
+  it('a user drops a file for a translation, and reads its original text', async () => {
     const { page, goTo } = opened();
     await goTo('/upload');
     await page.getByLabel('Translate to').selectOption('de');

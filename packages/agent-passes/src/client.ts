@@ -16,9 +16,9 @@ export interface ActivityClient extends Client<typeof contract.activity> {
   /** Opens an agent's complete log as a file, in `json`, `csv` or `jsonl`. */
   export(input: AgentPassActivityExportInput, options?: StreamOptions): Promise<AgentPassActivityExportResult>;
   /**
-   * Yields an agent's metrics now and every 30 seconds. All loops over the same watch share its requests. Each failure doubles the pause,
-   * up to ten minutes. A longer `Retry-After` extends the pause. Permanent failures, such as an ended session, are thrown. An abort, or the
-   * end of the loop, ends the watch without an error.
+   * Yields an agent's metrics now, and then every `intervalMs`. All loops over the same watch share its requests. Each failure doubles the
+   * pause, up to ten minutes. A longer `Retry-After` extends the pause. Permanent failures, such as an ended session, are thrown. An abort,
+   * or the end of the loop, ends the watch without an error.
    */
   watchMetrics(input: AgentPassActivityMetricsInput, options?: WatchMetricsOptions): AsyncIterable<AgentMetrics>;
 }

@@ -1,7 +1,7 @@
 import type { PlatformError } from '@platform-sdk/core';
 import { isPlatformError, withDetails } from '@platform-sdk/core/internal';
 
-/** The error of a call whose response was lost. This response contained the new key. */
+/** The error of a call whose response with a new key was lost or is unreadable. */
 export interface KeyLostError extends PlatformError {
   readonly operation: 'agentPasses.create' | 'agentPasses.rotateKey';
   readonly outcome: 'likely-applied' | 'unknown';

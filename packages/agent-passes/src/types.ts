@@ -81,7 +81,7 @@ export interface AgentPassListInput {
   active?: boolean;
   /** Lists only passes of this kind. Default: all. */
   credential_type?: LiteralUnion<'api_key'>;
-  /** Lists passes whose name contains this text. Default: all passes. */
+  /** Lists passes whose title contains this text. Default: all passes. */
   search?: string;
   /** Lists passes with these tags. A tag must not contain a comma. Default: all. */
   tags?: string[];

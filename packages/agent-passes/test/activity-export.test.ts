@@ -200,7 +200,7 @@ it.each([
   ['json', `{"total":1,"rows":["${'x'.repeat(2_000_000)}"]}`],
   ['json', `{"data":["${'x'.repeat(2_000_000)}"]}`],
   ['jsonl', `{"endpoint":"${'x'.repeat(2_000_000)}"}\n`],
-] as const)('agentPasses.activity.export accepts a %s file with an entry that resembles an error: %.60s', async (format, content) => {
+] as const)('agentPasses.activity.export accepts a %s file that resembles an error: %.60s', async (format, content) => {
   const opened = await exportOf(file(content), format);
   await expect((await opened.blob()).text()).resolves.toBe(content);
 });

@@ -55,7 +55,7 @@ it('agentPasses.activity.list yields every entry of every page', async () => {
   ]);
 });
 
-it('agentPasses.activity.list requests 25 entries per page by default', async () => {
+it('agentPasses.activity.list assumes 25 entries per page without `per_page`', async () => {
   const page = { data: [entry('/z')], meta: { total_count: 26 } };
   const { agentPasses, wire } = await benchOf(recordingFetch(json(page)));
   await agentPasses.activity.list({ agent_user_id: 'agent-1', page: 2 }).toArray({ limit: 100 });

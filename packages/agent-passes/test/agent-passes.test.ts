@@ -149,7 +149,7 @@ it('agentPasses.remove deletes the pass', async () => {
   expect(headersOf(wire.only())).toEqual(signedIn);
 });
 
-it('agentPasses.remove succeeds if a retry after a lost response gets 404', async () => {
+it('agentPasses.remove succeeds if the retry after a 500 gets 404', async () => {
   const { agentPasses } = await benchOf(recordingFetch(json({}, 500), json({}, 404)));
   await expect(passed(agentPasses.remove(one))).resolves.toBeUndefined();
 });

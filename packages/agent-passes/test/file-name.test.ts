@@ -36,6 +36,6 @@ it.each([
   ["attachment; filename*=UTF-8''log%E2%80%AEnosj.exe", 'log_nosj.exe'],
   ['attachment; filename=".."', '_'],
   ['attachment; filename="C:evil"', 'C_evil'],
-])('agentPasses.activity.export removes path segments from the file name: %s', async (disposition, name) => {
+])('agentPasses.activity.export replaces unsafe characters in the file name: %s', async (disposition, name) => {
   await expect(nameFor(disposition)).resolves.toBe(name);
 });

@@ -221,7 +221,7 @@ it.each([
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('agentPasses.activity.watchMetrics throws when the session has ended', async () => {
+it('agentPasses.activity.watchMetrics throws a session error if `accessToken` rejects', async () => {
   const { read } = await watching([json({}, 401)], {}, { accessToken: () => Promise.reject(new Error('gone')) });
   await expect(failureOf(read())).resolves.toMatchObject({ kind: 'session' });
 });

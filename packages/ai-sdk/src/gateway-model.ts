@@ -116,7 +116,7 @@ const responseOf = ({ id, model, created }: GatewayChatResult) => ({
 const headersOf = (info: ResponseInfo | undefined): Record<string, string> =>
   Object.fromEntries([...(info?.headers ?? [])].filter(([name]) => name !== 'set-cookie'));
 
-/** Returns the model that `auto` chose, as provider metadata. */
+/** Returns the gateway's routing, such as the model that `auto` chose, as provider metadata. */
 const metadataOf = (info: ResponseInfo | undefined): Pick<LanguageModelV4GenerateResult, 'providerMetadata'> => {
   const routing = info && parseRouting(info.headers);
   return routing ? { providerMetadata: { [PROVIDER]: { routing: { ...routing } } } } : {};

@@ -4,8 +4,8 @@ import { PROVIDER } from './provider-name.ts';
 import { toMessages } from './to-messages.ts';
 
 /**
- * The gateway's settings that the AI SDK lacks, such as `providerOptions: { platform: { strategy: 'cheapest' } }`. These settings replace the AI
- * SDK's settings with the same meaning. Provider-specific settings are sent unchanged.
+ * The gateway's settings that the AI SDK lacks, such as `providerOptions: { platform: { strategy: 'cheapest' } }`. These settings replace
+ * the AI SDK's settings with the same meaning. Settings of a provider, such as `top_k`, are sent unchanged.
  */
 export interface GatewayModelOptions extends Partial<Omit<GatewayBody, 'model' | 'messages'>>, StreamSettings {}
 

@@ -61,12 +61,12 @@ describe.each(Object.entries(adapters))('%s', (_, respond) => {
 const rejected = (exposeMessage: (error: unknown) => boolean | string): Promise<Response> =>
   toResponse(gatewayOf(failures['a rejection'] as typeof fetch).chatStream(input), { exposeMessage });
 
-it('exposeMessage sends the message and detail of an error to the page if it is true', async () => {
+it('toResponse sends the message and detail of an error to the page if exposeMessage returns true', async () => {
   const response = await rejected(() => true);
   expect([response.status, await response.json()]).toMatchObject([400, { error: { detail: sentence, code: 'sk-prov1d3r', kind: 'http' } }]);
 });
 
-it('exposeMessage sends the message that its function returns', async () => {
+it('toResponse sends the message that exposeMessage returns', async () => {
   const response = await rejected(() => 'The assistant is busy.');
   expect(await response.json()).toEqual({
     error: { message: 'The assistant is busy.', detail: 'The assistant is busy.', kind: 'http', status: 400, outcome: 'rejected' },

@@ -23,8 +23,8 @@ const REFRESH_MS = 120_000;
 /** Manages accounts, sign-in and the session. Signing in stores the tokens in `platform.session`, which all clients share. */
 export interface AuthClient extends Omit<Client<typeof contract>, 'logout'> {
   /**
-   * Refreshes the session, and stores the new tokens. The client does this automatically, and concurrent calls share one refresh. The only
-   * options are `signal` and `timeoutMs`. With the refresh token of another session, the call signs in to that session.
+   * Refreshes the session, and stores the new tokens. The client does this automatically, and concurrent calls share one refresh. Only the
+   * options `signal` and `timeoutMs` have an effect. With the refresh token of another session, the call signs in to that session.
    */
   readonly refresh: ((input?: AuthRefreshInput, options?: CallOptions) => Promise<UserSession>) & FailuresOf<typeof contract.refresh>;
   /**

@@ -13,7 +13,7 @@ const isRequired = (places: readonly Members[]): boolean | undefined => {
 
 /**
  * Reads the session if the response contains a session. Otherwise, the activation flag shows if the account needs a code. Without the
- * flag, the account needs a code after a 201.
+ * flag, the account needs a code after a 201, and any other status requires a session.
  */
 export const registrationResult: Schema<AuthRegisterResult> = {
   type: 'object',

@@ -56,7 +56,7 @@ export interface AuthLogoutInput {
 
 /** The result of a logout. The platform removes the tokens even if the service rejects the call. */
 export interface AuthLogoutResult {
-  /** True if the server confirmed the logout for the newest token. If false, the server may accept a token until it expires. */
+  /** True if the server confirmed the logout for the newest token, or returned 401. Otherwise, it may accept a token until it expires. */
   revoked: boolean;
 }
 

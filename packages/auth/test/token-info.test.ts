@@ -31,7 +31,7 @@ it('auth.tokenInfo accepts a response that contains only undocumented claims', a
   expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([]);
 });
 
-it('auth.tokenInfo refreshes an expired token, and repeats the call', async () => {
+it('auth.tokenInfo refreshes the session after a 401, and retries the call', async () => {
   const { auth, wire } = await signedIn(json({}, 401), json(sessionAnswer('access-2')), json({ expires_in: 900 }));
   await expect(auth.tokenInfo()).resolves.toEqual({ expiresIn: 900 });
   expect(wire.sent.map(({ url }) => new URL(url).pathname)).toEqual([
@@ -42,7 +42,7 @@ it('auth.tokenInfo refreshes an expired token, and repeats the call', async () =
   expect(wire.sent.at(-1)?.headers.get('authorization')).toBe('Bearer access-2');
 });
 
-it('auth.tokenInfo fails if the service rejects the refreshed token too', async () => {
+it('auth.tokenInfo throws a session error if the service rejects the refresh after a 401', async () => {
   shortenWaits();
   const { auth } = await signedIn(json({}, 401), json({}, 401));
   await expect(auth.tokenInfo()).rejects.toMatchObject({ kind: 'session', status: 401, operation: 'auth.tokenInfo' });

@@ -12,9 +12,9 @@ import type { MemoryChatEvent, MemoryChatChunkEvent, MemoryChatDoneEvent, Memory
 
 type Members = Record<string, unknown>;
 
-/** Matches the status of a complete reply. A `done` event with any other status ends an incomplete reply. */
+/** Matches the status of a complete reply. A `done` event with any other status, except an empty string, ends an incomplete reply. */
 const COMPLETED = /^(?:completed?|success|succeeded|ok|done|finished)$/i;
-/** Matches the status of a failed chat in a JSON document, which may arrive instead of a stream. With any other status, the reply is complete. */
+/** Matches the status of a failed chat in a JSON document. With any other status and without an `error`, the reply is complete. */
 const FAILED = /(?:^|_|\W)(?:fail|err|cancel|abort|time|interrupt|incomplete|partial|exceed|reject|refuse|denied)/i;
 
 export const isFailedChat = ({ status, error }: Members): boolean =>
@@ -56,13 +56,13 @@ const createChatReading = (
     return event;
   };
 
-  /** Copies the members of the last event to the result, except its name, its status and its text. */
+  /** Copies the members of the last event to the result, except its type, status, error, text and empty members. */
   const end = ({ type: _, status: __, error: ___, content: ____, chunk: _____, ...rest }: Members): void => {
     const given = Object.entries(rest).filter(([name, value]) => value !== null && value !== '' && name !== '__proto__');
     if (isKept) Object.assign(others, Object.fromEntries(given));
   };
 
-  /** Handles a `done` event. The event contains the whole reply if no chunk came before it. */
+  /** Handles a `done` event. If no chunk came before the event, its `content` is the whole reply. */
   const finish = (members: Members, data: string): MemoryChatDoneEvent => {
     const { chunk = isBegun ? undefined : members['content'] } = members;
     if (typeof chunk === 'string') add({ type: 'message', chunk });

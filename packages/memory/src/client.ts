@@ -90,8 +90,8 @@ export interface MemoryClient extends Omit<Client<typeof contract>, 'memories' |
   readonly chatStream: ((input: MemoryChatStreamInput, options?: StreamOptions) => EventStream<MemoryChatEvent, MemoryChatStreamResult>) &
     FailuresOf<typeof contract.chatStream>;
   /**
-   * Creates a store of a conversation for a page, with its history and streamed replies. After a failure, the store reads the history
-   * again. The store sends nothing until you call an action.
+   * Creates a store of a conversation for a page, with its history and streamed replies. After a reply that stopped or failed, the store
+   * reads the history again, unless the message was not sent or was rejected. The store sends nothing until you call an action.
    */
   conversation(input: MemoryConversationInput, options?: ConversationOptions): Conversation;
 }

@@ -21,7 +21,9 @@ export interface ConversationMessage extends Omit<MemoryMessage, 'id'> {
 /** The state of a conversation, for display. */
 export interface ConversationState {
   /**
-   * `loading`: the history is being read.
+   * `loading`: the history is being read, or was never read.
+   *
+   * `ready`: the conversation waits for the next message.
    *
    * `streaming`: a reply is arriving.
    *
@@ -32,12 +34,10 @@ export interface ConversationState {
   readonly status: 'loading' | 'ready' | 'streaming' | 'checking' | 'failed';
   /** The messages of the history, oldest first. While a reply arrives or is checked, the question and the received part of this reply come last. */
   readonly messages: readonly ConversationMessage[];
-  /**
-   * A sent message that the history may lack. `retry` sends it again. Undefined if the history contains every sent message.
-   */
+  /** A message of `send` that the history may lack. `retry` sends it. Undefined while a reply arrives, and if no message is missing. */
   readonly unsaved?: string;
   /**
-   * The received part of a reply that stopped or failed. Undefined if the history contains the complete reply, and after the page was
+   * The received part of a reply that stopped or failed. Undefined if the history contains a reply to the message, and after the page was
    * reloaded.
    */
   readonly partial?: string;

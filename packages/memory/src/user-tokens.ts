@@ -23,7 +23,7 @@ export interface MemoryTokensOptions {
 
 const memoryTokensOptions = object<MemoryTokensOptions>({ store: optional(objectWith<MemoryTokenStore>('get', 'add', 'remove')) });
 
-/** A user of an application. The client sends the fields other than the id only when it registers the user. */
+/** A user of an application. The fields other than the id are only used when the user is registered. */
 export interface MemoryTokenUser extends Omit<MemoryUserRegisterInput, 'email'> {
   /** The user's e-mail address, or a function that returns it. The function is only called when the user is registered. */
   readonly email: Resolvable<string>;
@@ -126,7 +126,7 @@ const toToken = (action: keyof typeof CODES, value: unknown): string => {
   throw storeError(action, `${action === 'read' ? 'get' : 'add'} returned no token`);
 };
 
-/** Waits for the store. The thrown error omits the store's own message, because it may contain a token. */
+/** Waits for the store. Only the message of a `PlatformError` becomes part of the thrown error: other messages may contain a token. */
 const withStore = async (action: keyof typeof CODES, work: () => Promise<unknown>): Promise<unknown> => {
   try {
     return await bounded(Promise.resolve().then(work), STORE_MS, undefined);

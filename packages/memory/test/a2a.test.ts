@@ -111,7 +111,7 @@ it('memory.a2a.chat sends the action and returns the reply', async () => {
   ]);
 });
 
-it('memory.a2a.chat accepts any response, because the API specification documents none', async () => {
+it('memory.a2a.chat returns a response with only undocumented fields unchanged', async () => {
   const { memory } = wire([json({ text: 'Hello' })]);
   await expect(memory.a2a.chat(input)).resolves.toEqual({ text: 'Hello' });
 });

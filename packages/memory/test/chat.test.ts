@@ -113,7 +113,7 @@ it('memory.chatStream returns the whole reply with final()', async () => {
   await expect(memory.chatStream(input).final()).resolves.toEqual(result);
 });
 
-it('memory.chatStream accepts a done event without a blank line', async () => {
+it('memory.chatStream accepts a done event without a blank line after it', async () => {
   const { memory } = wire([events(...stream.slice(0, 3), stream[3].trimEnd())]);
   await expect(memory.chatStream(input).final()).resolves.toEqual(result);
 });

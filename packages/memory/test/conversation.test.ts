@@ -122,7 +122,7 @@ it.each(['truncated-body', 'reset-body'] as const)(
   },
 );
 
-it('a conversation sends a message again only if it is missing from the history', async () => {
+it('a retry sends an unsaved message if the history lacks it', async () => {
   const { chats, conversation, expectSame, fault, state } = await createScene();
   fault({ failure: 'reset' });
   await conversation.send('Hello?');
@@ -233,7 +233,7 @@ it('a message that is stopped before its turn is not sent', async () => {
   await expectSame([user('Hello?')]);
 });
 
-it('regenerate does nothing if the history contains no question', async () => {
+it('retry, regenerate and stop send nothing if the history contains no question', async () => {
   const { chats, conversation, expectSame } = await createScene();
   await conversation.retry();
   await conversation.regenerate();

@@ -129,7 +129,7 @@ it('memory.memories.remove deletes the memory', async () => {
   await expect(memory.memories.remove({ memory_id })).resolves.toEqual({ success: true, message: 'Gone.' });
   expect(sent).toEqual([{ line: `DELETE https://memory.test/v1/memory/${memory_id}`, headers, body: '' }]);
 });
-it('memory.memories.remove succeeds if an earlier attempt deleted the memory', async () => {
+it('memory.memories.remove returns undefined if the retry after a 503 gets 404', async () => {
   const { memory, sent } = wire([json({}, 503, { 'retry-after': '0' }), failed(404, 'MEMORY_NOT_FOUND', 'There is no such memory.')]);
   await expect(memory.memories.remove({ memory_id })).resolves.toBeUndefined();
   expect(sent).toHaveLength(2);

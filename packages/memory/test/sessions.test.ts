@@ -114,7 +114,7 @@ it('memory.sessions.history reports a fractional token count', async () => {
   expect(events).toContainEqual(expect.objectContaining({ type: 'invalid-response', field: 'messages.*.token_count' }));
 });
 
-it('memory.sessions.clear deletes the session', async () => {
+it('memory.sessions.clear sends a DELETE, and returns nothing', async () => {
   const { memory, sent } = wire([empty()]);
   await expect(memory.sessions.clear({ session_id: 's-1' })).resolves.toBeUndefined();
   expect(sent).toEqual([{ line: 'DELETE https://memory.test/v1/session/s-1', headers, body: '' }]);

@@ -37,7 +37,7 @@ describe.each(readings)('memory.%s with an event stream', (way) => {
     ['an event without a name contains an error', [half, `data: ${down}\n\n`, done(bill)], 'half'],
     ['an error comes with a chunk', [half, `data: {"chunk":"!",${down.slice(1)}\n\n`], 'half!'],
     [
-      'only the data marks it as an error',
+      'only the data of an event marks an error',
       [half, 'data: {"type":"error","message":"The model failed.","code":"LLM_SERVICE_ERROR"}\n\n'],
       'half',
     ],

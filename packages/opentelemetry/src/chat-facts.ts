@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api';
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Returns true for a call whose response comes from a model. */
+/** Returns true for the operations `chat` and `chatStream` of any service. */
 export const isChat = (operation: string): boolean => /\.chat(?:Stream)?$/.test(operation);
 
 export interface Tokens {
@@ -14,7 +14,7 @@ const numberIn = (...values: readonly unknown[]): number | undefined => values.f
 const textIn = (...values: readonly unknown[]): string | undefined =>
   values.find((value): value is string => typeof value === 'string' && value !== '');
 
-/** Returns the tokens of a chat, from the usage of the gateway or of the memory service. */
+/** Returns the tokens of a chat, from usage in OpenAI's format or in the format of the memory service. */
 export const tokensOf = (result: unknown): Tokens => {
   const usage = Object((Object(result) as Members)['usage']) as Members;
   return { input: numberIn(usage['prompt_tokens'], usage['tokens_in']), output: numberIn(usage['completion_tokens'], usage['tokens_out']) };

@@ -44,7 +44,7 @@ const NAME = '@platform-sdk/opentelemetry';
 
 /** The key by which every part of an OpenTelemetry SDK recognizes a suppressed context. */
 const SUPPRESS = 'OpenTelemetry SDK Context Key SUPPRESS_TRACING';
-/** The bucket bounds of the semantic conventions. The SDKs' default bounds are in milliseconds, so all requests would be in one bucket. */
+/** The bucket bounds of the semantic conventions. The SDKs' default bounds in milliseconds would put almost all requests in one bucket. */
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const CHAT_SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 const CHAT_TOKENS = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216, 67_108_864];
@@ -90,7 +90,7 @@ export const createTracing = (options: TracingOptions = {}): Tracing => {
   const chats = histogram('gen_ai.client.operation.duration', 's', 'Duration of chats', CHAT_SECONDS);
   const tokens = histogram('gen_ai.client.token.usage', '{token}', 'Tokens of chats', CHAT_TOKENS);
 
-  /** The models that have responded. Other names are not recorded, because each name would permanently add a time series. */
+  /** The models that have responded. Other names are recorded as `_OTHER`, because each name would permanently add a time series. */
   const knownModels = new Set<string>();
 
   /** Runs work in a span, and ends the span with the attributes of the result or the failure. */

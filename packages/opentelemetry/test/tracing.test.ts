@@ -227,7 +227,7 @@ describe('a chat', () => {
     expect(JSON.stringify(spans().map(({ attributes, status, events }) => [attributes, status, events]))).not.toContain('planted');
   });
 
-  it('an unknown model name adds no metric series', async () => {
+  it('all unknown model names share the metric series of `_OTHER`', async () => {
     const { tracing, metrics } = collector();
     const gateway = createGatewayClient({
       baseUrl: 'https://gateway.example.com/v1',

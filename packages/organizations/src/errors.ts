@@ -4,7 +4,7 @@ import { hasErrorCode, isPlatformError } from '@platform-sdk/core/internal';
 const REDIRECT = 'redirect_to_add_member';
 const MAX_DEPTH = 5;
 
-/** Returns the flag `redirect_to_add_member` from any depth of the body. Returns undefined if the flag is missing. */
+/** Returns the flag `redirect_to_add_member` from the outer levels of the body. Its name may also be in camel case. */
 const flagIn = (value: unknown, depth = 0): unknown => {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return undefined;
   for (const [name, item] of Object.entries(value)) {

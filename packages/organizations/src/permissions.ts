@@ -4,7 +4,7 @@ type Members = Record<string, unknown>;
 
 const membersOf = (value: unknown): Members => (typeof value === 'object' && value !== null ? (value as Members) : {});
 
-/** Returns true if `meta.can` grants a permission. Reads nested objects and dotted names. Returns undefined for an unlisted permission. */
+/** Returns whether `meta.can` grants a permission. Reads nested objects and dotted names. Returns undefined for an unlisted permission. */
 export const can = (resource: { meta?: { can?: unknown } }, permission: Permission): boolean | undefined => {
   const map = membersOf(resource.meta?.can);
   const nested = permission

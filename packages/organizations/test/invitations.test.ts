@@ -81,7 +81,7 @@ it("organizations.me.pendingInvitations returns the caller's pending invitations
   ]);
 });
 
-it.each(successes)('organizations.me accepts and rejects invitations after any successful response: %#', async (answer) => {
+it.each(successes)('organizations.me.acceptInvitation and rejectInvitation accept any successful response: %#', async (answer) => {
   const { organizations } = await benchOf(answer);
   await expect(organizations.me.acceptInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();
   await expect(organizations.me.rejectInvitation({ invitationId: 'inv-1' })).resolves.toBeUndefined();

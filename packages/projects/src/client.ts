@@ -31,8 +31,8 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
    */
   addUser(input: ProjectMemberAddInput, options?: CallOptions): Promise<ProjectAddUserResult>;
   /**
-   * Returns the project's key pair for its analytics. The pair is cached in memory for at most five minutes.
-   * Removing the project, or signing out, discards it.
+   * Returns the project's key pair for its analytics. The pair is cached in memory for at most five minutes. Removing the project,
+   * changing its keys, or signing out discards the pair.
    */
   keyPair(input: ProjectReference, options?: CallOptions): Promise<ProjectKeys>;
 }
@@ -41,7 +41,7 @@ export interface ProjectsClient extends Omit<Client<typeof contract>, 'get'> {
 export const createProjectsClient = (platformOrOptions: Platform | ServiceOptions): ProjectsClient => {
   const platform = toPlatform(platformOrOptions, 'organizations');
   const { members, ...client } = createClient({ name: 'projects', base: 'organizations' }, contract, platform);
-  // The platform's cache stores the key pair. A sign-out, another user or a removal of the project invalidates it.
+  // The platform's cache stores the key pair. A sign-out, another user, and a change of the project or its keys invalidate the pair.
   const kept = createClient({ name: 'projects', base: 'organizations' }, { get: keptPair() }, platform);
 
   const add: typeof members.add = async (input, options) => {
@@ -90,7 +90,7 @@ const checkRoles = ({ role, orgRole, project_only }: ProjectMemberAddInput): voi
   throw inputError(`projects.members.add: orgRole must be ${role} or higher`, 'orgRole', 'projects.members.add');
 };
 
-/** Returns true if a response is an invitation: its `type` contains "invit". Without a `type`, the name or the text of another field must contain "invit". */
+/** Returns true if the `type` of a response contains "invit". Without a `type`, checks the names of fields, and texts such as `message`. */
 const isInvitation = (response: Partial<ProjectMemberAddResult>): boolean =>
   response.type === undefined ? mentionsInvitation(response) : /invit/i.test(response.type);
 

@@ -133,7 +133,7 @@ it('projects.get percent-encodes ids', async () => {
   expect(sent[0]?.line).toBe('GET https://api.test/v1/organizations/a%2Fb/projects/%3Fc');
 });
 
-it('projects.get sends a request every time', async () => {
+it('projects.get sends a second request for an equal call', async () => {
   const { projects, sent } = wire([json({ data: projectData })]);
   await projects.get(place);
   await projects.get(place);

@@ -15,9 +15,15 @@ import type {
 
 /** Searches, and replies to chats by searching. Calls send the credentials of the agent, if an agent is configured. */
 export interface SearchClient {
-  /** Searches. The flow determines the type of the result. The call may be billed, so it is never retried if the service may have received a part of it. */
+  /**
+   * Searches. The flow determines the type of the result. The call may be billed: it is retried only if no byte left the machine, or after
+   * a 429 with `retry: { retryOn429: true }`.
+   */
   search<Name extends SearchFlow>(input: SearchInput & { flow: Name }, options?: CallOptions): Promise<SearchResultByFlow[Name]>;
-  /** Replies to a conversation by searching. The call may be billed, so it is never retried if the service may have received a part of it. */
+  /**
+   * Replies to a conversation by searching. The call may be billed: it is retried only if no byte left the machine, or after a 429 with
+   * `retry: { retryOn429: true }`.
+   */
   chat(input: SearchChatInput, options?: CallOptions): Promise<SearchChatResult>;
   /** Searches for the reply to a conversation, and streams the reply. Ending the loop early closes the connection. */
   chatStream(input: SearchChatInput, options?: StreamOptions): EventStream<SearchChatChunk, SearchChatResult>;

@@ -47,7 +47,7 @@ import type {
 } from './types.ts';
 import { SEARCH_FLOWS } from './values.ts';
 
-// Models and providers charge for a call, so it is never retried if the service may have received a part of it.
+// Models and providers charge for a call, so it is retried only if no byte left the machine, or after a 429 on request.
 const post = {
   method: 'POST',
   credentials: 'agent',
@@ -59,7 +59,10 @@ const post = {
   invalidates: ['/wallets', '/oauth/agent/activity'],
 } as const;
 
-/** Searches and summarizes, only searches, or only reads pages, as `flow` determines. The call may be billed, so it is never retried if the service may have received a part of it. */
+/**
+ * Searches and summarizes, only searches, or only reads pages, as `flow` determines. The call may be billed: it is retried only if no byte
+ * left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const search: Operation<SearchBody, SearchResult> = operation({
   ...post,
   path: '/v1/search',
@@ -129,7 +132,10 @@ const namesOf = (names: string, confidence: Confidence): Record<string, Confiden
 
 const undocumented = { ...namesOf(PUBLISHED, 'published'), ...namesOf(CONVENTIONS, 'convention') };
 
-/** Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. The call may be billed, so it is never retried if the service may have received a part of it. */
+/**
+ * Replies to a conversation by searching: videos, news or the text of a page, as the user's last message requests. The call may be billed:
+ * it is retried only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   ...chatPost,
   input: object<SearchChatBody>({ ...request, stream: optional(streamFlag(false)) }),
@@ -149,7 +155,10 @@ export const chat: Operation<SearchChatBody, SearchChatResult> = operation({
   undocumented,
 });
 
-/** Searches for the reply to a conversation, and streams the reply. The call may be billed, so it is never retried if the service may have received a part of it. */
+/**
+ * Searches for the reply to a conversation, and streams the reply. The call may be billed: it is retried only if no byte left the machine,
+ * or after a 429 with `retry: { retryOn429: true }`.
+ */
 export const chatStream: StreamOperation<SearchChatStreamBody, EventStream<SearchChatChunk, SearchChatResult>> = streamOperation(
   operation({
     ...chatPost,

@@ -26,8 +26,8 @@ export interface UploadClientOptions extends ServiceOptions {
 export interface UploadClient {
   /**
    * Uploads a file, and returns its text. With `translate_to`, also returns a translation. An unsupported file is rejected before anything
-   * is sent. The upload is retried only if no byte left the machine, and once after a session refresh. The upload of a stream is not
-   * retried after reading has begun.
+   * is sent. The upload is retried only if no byte left the machine, after a 429 with `retry: { retryOn429: true }`, and once after a
+   * session refresh. The upload of a stream is not retried after reading has begun.
    */
   readonly upload: (<Language extends string | undefined = undefined>(
     input: UploadInput<Language>,

@@ -12,7 +12,10 @@ const either = object<Partial<UploadText & UploadTranslation>>(
   >,
 );
 
-/** Uploads a file, and returns its text. With `translate_to`, also returns a translation. Retried only if no byte left the machine, and once after a session refresh. */
+/**
+ * Uploads a file, and returns its text. With `translate_to`, also returns a translation. Retried only if no byte left the machine, after a
+ * 429 with `retry: { retryOn429: true }`, and once after a session refresh.
+ */
 export const upload = operation({
   ...declared,
   output: either,

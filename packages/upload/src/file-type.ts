@@ -25,7 +25,7 @@ const BEGINNINGS: Readonly<Record<string, RegExp>> = {
 /** The number of bytes to check at the start of a file. */
 export const HEAD_BYTES = 1024;
 
-/** Matches valid names: without folders, control characters, lone surrogates and the escape sequences of forms. */
+/** Matches names of 1 to 255 characters without folders, control characters, lone surrogates, a leading BOM and escapes of forms. */
 const SENDABLE = /^(?!\uFEFF|[^]*%(?:22|0[ad]))[^\p{Cc}\p{Cs}/\\]{1,255}$/iu;
 
 /** Returns an extension of at most 4 characters. Longer extensions could be names of inherited members of an object. */
@@ -33,7 +33,7 @@ const extensionOf = (name: string): string => /\.(\w{2,4})$/.exec(name)?.[1]?.to
 
 export const mediaTypeOf = (name: string): string => TYPES[extensionOf(name)] ?? 'application/octet-stream';
 
-/** Rejects a name that the form encoding would change. */
+/** Rejects an invalid name, such as a name that the form encoding would change. */
 export const checkName = (name: unknown): void => {
   if (typeof name !== 'string' || !SENDABLE.test(name))
     throw fileError('must have a name of 1 to 255 characters, without slashes, controls, %22, %0A and %0D');

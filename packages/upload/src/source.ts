@@ -18,7 +18,7 @@ export interface Prepared {
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
-/** Throws if the name or the first bytes of a file are invalid. */
+/** Throws if the extension or the first bytes of a file are invalid. Does nothing with `checkType: false`. */
 export type Check = (name: string, head: Uint8Array) => void;
 
 /** Options for reading a stream before anything is sent. */
@@ -30,7 +30,7 @@ export interface Reading {
   readonly stop: AbortSignal;
 }
 
-/** Creates the error of an existing file that could not be read. */
+/** Converts the error of a file that could not be read. Returns a `PlatformError` unchanged. */
 export const unreadable = (error: unknown): PlatformError =>
   isPlatformError(error) ? error : fileError(`cannot be read: ${(error as Error | undefined)?.message ?? String(error)}`);
 

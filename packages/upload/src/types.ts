@@ -68,7 +68,7 @@ export interface UploadForm {
 
 /** The progress of an upload. */
 export interface UploadProgress {
-  /** The number of bytes of the file that were passed to the network. A retry after a session refresh counts from 0 again. */
+  /** The number of bytes of the file that were passed to the network. Each retry counts from 0 again. */
   readonly sentBytes: number;
   /** The size of the file in bytes; undefined for a stream without a size. */
   readonly totalBytes: number | undefined;
@@ -77,8 +77,8 @@ export interface UploadProgress {
 /** Options of an upload. An upload may take any time while bytes are sent, unless `timeoutMs` of the call or of the platform limits it. */
 export interface UploadOptions extends CallOptions {
   /**
-   * Called when a part of the file has been sent. In browsers, it is called only without the option `fetch`. Errors and rejections of the callback are
-   * ignored. Default: none.
+   * Called when a part of the file has been sent. In browsers, it is called only without the option `fetch`. Errors and rejections of the
+   * callback are ignored. Default: none.
    */
   readonly onProgress?: (progress: UploadProgress) => void;
   /** Rejects a file that the service does not support, by its extension and its first bytes. Default: true. */

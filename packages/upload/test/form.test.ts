@@ -166,7 +166,7 @@ it('upload.upload sends any file if type checks are off', async () => {
   ]);
 });
 
-it('an upload counts the time of sending toward the timeout', async () => {
+it('an upload counts the wait for the start of a stream toward the timeout', async () => {
   vi.useFakeTimers();
   try {
     const slowly = new ReadableStream<Uint8Array>({

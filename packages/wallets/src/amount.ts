@@ -3,14 +3,14 @@ import type { Amount } from './types.ts';
 
 /** The maximum number of decimals. JavaScript would write a smaller amount with an exponent, such as `1e-7`. */
 const DECIMALS = 6;
-/** Below this limit, a number can represent every amount of 6 decimals. Above it, only whole amounts are exact. */
+/** Below this limit, a number can represent every amount of 6 decimals. From this limit on, only whole amounts are accepted. */
 const MAX = 1e9;
 /** The maximum relative floating-point error of a few additions: 4 units of the last bit. */
 const NOISE = 2 ** -50;
 
 /**
  * Returns the number to send for an amount: `0.3` for `0.1 + 0.2` and for `'0.30'`. Throws for an amount that is not positive, is not exact,
- * or has more than 6 decimals. Never rounds an amount.
+ * or has more than 6 decimals. Only floating-point errors are removed.
  */
 export const exactAmount = (operation: string, amount: Amount): number => {
   // Untyped input may contain `[5]` or `true`, which JavaScript would convert into a number.

@@ -56,7 +56,8 @@ export interface WalletsClient extends Client<typeof contract> {
    * Moves funds exactly once, despite a 401, a 429, a lost connection, a lost response or a restart. After a lost response, the method
    * looks for the payment's reference in the wallet's transactions. The method sends the payment again only if the reference is still missing
    * after `settleMs`. After an error with the outcome `unknown`, call the method again with the same reference. Throws
-   * `PAYMENT_AMBIGUOUS` if the service returns no references. Only one process at a time may pay with a reference.
+   * `PAYMENT_AMBIGUOUS` if the service returns no references and an existing transaction fits the payment. Only one process at a time
+   * may pay with a reference.
    */
   payOnce(input: WalletPayOnceInput, options: PayOnceOptions): Promise<PaidOnce>;
   /** Reads all of a wallet's transactions once, and returns the transactions with the given references. Throws if the list is incomplete. */

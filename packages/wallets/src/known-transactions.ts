@@ -7,7 +7,7 @@ export interface KnownTransactions {
   see(id: string | undefined): void;
   /** Records that a payment's response contains the transaction. The transaction then belongs to no other payment. */
   take(id: string): void;
-  /** Begins an attempt. Returns a function that returns true for older transactions, and for transactions of other payments. */
+  /** Begins an attempt. Returns a function that returns true for transactions listed before it, and for transactions of other payments. */
   since(): (id: string) => boolean;
 }
 

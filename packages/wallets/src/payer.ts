@@ -21,7 +21,7 @@ export type Pay = (
   send: () => Promise<Transaction | undefined>,
 ) => Promise<Transaction | undefined>;
 
-/** Creates the function that makes payments. If the outcome of a payment is unknown, its error has `reconcile()`. */
+/** Creates the function that makes payments. If the outcome of a payment is unknown, `reconcile()` is added to its error. */
 export const createPayer = ({ list, clock, known, reference: name }: PayerParts): Pay => {
   /** True once a response has contained the reference of its payment. */
   let isEchoed = false;

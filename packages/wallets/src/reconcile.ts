@@ -46,7 +46,7 @@ export interface Attempt {
   readonly elapsed: () => number;
   /** The start of the attempt by the local clock. */
   readonly at: number;
-  /** Returns true for a transaction of another payment. */
+  /** Returns true for a transaction that was listed before the attempt, and for a transaction of another payment. */
   readonly isOther: (id: string) => boolean;
 }
 

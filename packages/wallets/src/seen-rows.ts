@@ -2,7 +2,7 @@ import type { Transaction, WalletPage } from './types.ts';
 
 /** Tracks which rows of a list were read. */
 export interface SeenRows {
-  /** Records a row, and returns it as a transaction. Returns undefined for an invalid transaction. */
+  /** Records a row, and returns it as a transaction. Returns undefined for a row that is not an object. */
   row(row: unknown): Transaction | undefined;
   /** Records the end of a page. Returns true if no further page is needed: the rest of the list cannot contain the payment, or `maxPages` is reached. */
   page(page: WalletPage<Transaction>, earliest: number): boolean;

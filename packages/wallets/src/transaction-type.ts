@@ -3,7 +3,7 @@ import type { TransactionFields } from './types.ts';
 
 type DerivedFields = Required<Pick<TransactionFields, 'to_wallet' | 'target_asset' | 'transaction_type'>>;
 
-/** Returns the target wallet, the target asset and the type. Throws if the given type contradicts the wallets and assets. */
+/** Returns the target wallet, the target asset and the type, with defaults. Throws if the given type contradicts the wallets and assets. */
 export const withDerivedFields = (input: Omit<TransactionFields, 'amount'>, operation: string): DerivedFields => {
   const { from_wallet, to_wallet = from_wallet, source_asset, target_asset = source_asset } = input;
   const converts = source_asset !== target_asset;

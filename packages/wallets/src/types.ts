@@ -84,7 +84,7 @@ export interface WalletTransactionsInput {
   per_page?: number;
 }
 
-/** A page of a list. */
+/** The page of transfer requests to read. */
 export interface WalletTransferListInput {
   /** The page, from 1. Default: 1. */
   page?: number;

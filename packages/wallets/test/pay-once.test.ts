@@ -119,7 +119,7 @@ it('payOnce waits for settleMs before it sends a lost payment again', async () =
   expect(service.bodies).toHaveLength(2);
 });
 
-it('payOnce finds the payment of an earlier process, and sends nothing', async () => {
+it('payOnce finds the payment of an earlier process in the list, and sends no payment', async () => {
   const listed = [transactionDocument('x-1', { metadata: { client_reference: 'order-1' } })];
   const service = serviceOf([], true, listed);
   await expect(payIn(service)).resolves.toMatchObject({ result: 'paid-before', transaction: { id: 'x-1' } });
@@ -146,7 +146,7 @@ it('payOnce throws after a second 401', async () => {
   expect(service.bodies).toHaveLength(2);
 });
 
-it('payOnce gives up after six attempts', async () => {
+it('payOnce throws the error of the sixth attempt', async () => {
   const service = serviceOf(Array.from({ length: 9 }, () => 'a refused connection' as const));
   expect(await failureOf(payIn(service))).toMatchObject({ kind: 'network', outcome: 'not-sent' });
   expect(service.bodies).toHaveLength(6);
@@ -171,7 +171,7 @@ it('payOnce rejects a reference that another payment has used', async () => {
   expect(service.made).toEqual(['order-1']);
 });
 
-it('wallets.payOnce throws PAYMENT_AMBIGUOUS if the service returns no metadata', async () => {
+it('payOnce throws PAYMENT_AMBIGUOUS at the second call if a lost payment is listed without metadata', async () => {
   const service = serviceOf(['a lost response'], false);
   expect(await failureOf(payIn(service))).toMatchObject({ outcome: 'unknown' });
   expect(await failureOf(payIn(service))).toMatchObject({ code: 'PAYMENT_AMBIGUOUS', outcome: 'unknown' });

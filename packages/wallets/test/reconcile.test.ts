@@ -90,7 +90,7 @@ it.each([
   expect(answer).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });
 });
 
-it('reconcile returns ambiguous if only the local clock could decide, and excludes impossible transactions', async () => {
+it('without a `Date` header, reconcile returns ambiguous, and excludes transactions over five minutes before the attempt', async () => {
   const bare = (...data: readonly object[]) => json({ data, meta: { total_count: data.length } });
   const { answer: near } = await reconciled({ lists: [bare(transactionDocument('x-1', after(40)))] });
   expect(near).toMatchObject({ result: 'ambiguous', transactions: [{ id: 'x-1' }] });

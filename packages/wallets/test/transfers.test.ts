@@ -54,7 +54,7 @@ it('wallets.transfers.create is not retried if the server fails', async () => {
   expect(sent).toHaveLength(1);
 });
 
-it('wallets.transfers.pending returns the requests that await an action of the caller, in any state', async () => {
+it('wallets.transfers.pending returns the pending requests, even with an undocumented status', async () => {
   const { wallets, sent } = wire([json({ data: [transferDocument({ status: 'on_hold' })] })]);
   await expect(wallets.transfers.pending()).resolves.toEqual([{ ...transfer, status: 'on_hold' }]);
   expect(sent).toEqual([{ line: 'GET https://api.test/v1/wallet_transfers/pending', headers: userHeaders, body: '' }]);

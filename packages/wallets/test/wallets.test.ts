@@ -121,7 +121,7 @@ it('wallets.create rejects an undocumented purpose', async () => {
   expect(sent).toEqual([]);
 });
 
-it('wallets.create is not retried after any server failure', async () => {
+it('wallets.create is not retried after a 503', async () => {
   const { wallets, sent } = wire([json({}, 503)]);
   await expect(wallets.create({ entity_type: 'user' })).rejects.toMatchObject({ status: 503, outcome: 'unknown', attempts: 1 });
   expect(sent).toHaveLength(1);

@@ -70,7 +70,7 @@ const optionsOf = (element: HTMLElement, { times, series, format }: ChartProps):
   };
 };
 
-/** Draws values over time. A table contains the same numbers for people who cannot see the canvas. */
+/** Draws values over time. A table contains the latest numbers for people who cannot see the canvas. */
 export const Chart = (props: ChartProps) => {
   const { title, times, series, format } = props;
   const place = useRef<HTMLDivElement>(null);

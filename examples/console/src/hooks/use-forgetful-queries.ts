@@ -2,7 +2,7 @@ import { usePlatform } from '@platform-sdk/react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-/** Removes a user's data from the query cache when the user signs out, in this tab or in another tab. */
+/** Empties the query cache when a user signs in or out, in this tab or in another tab. */
 export const useForgetfulQueries = (): void => {
   const { session } = usePlatform();
   const queryClient = useQueryClient();

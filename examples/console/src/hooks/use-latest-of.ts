@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The latest value of a sequence, and the error that ended the sequence. */
+/** The latest value of a sequence, and the latest failure if no value followed it. */
 export interface Latest<Value> {
   readonly value?: Value;
   readonly error?: unknown;

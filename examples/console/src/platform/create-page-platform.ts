@@ -18,7 +18,7 @@ export const createRelayedPlatform = (page: Platform): Platform => {
     baseUrls: { memory: `${relay}/memory`, gateway: `${relay}/gateway/v1`, search: `${relay}/search`, converter: `${relay}/converter` },
     tokens: { memory: user, gateway: user, converter: user },
     fetch: createRelayFetch(page),
-    // Without a session, queries do not wait until the session is read.
+    // With an access token, queries do not wait for a session, which this platform never gets.
     accessToken: user,
     allowSecretsInBrowser: true,
   });

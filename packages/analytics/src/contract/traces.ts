@@ -29,7 +29,7 @@ const query = object<AnalyticsTraceListInput>({
 });
 const page = pageOf(object<TraceSummary>({ ...traceFields, observations: ids, scores: ids }));
 
-/** Lists a project's traces, page by page. The latest trace comes first. */
+/** Lists a project's traces, page by page. The latest trace comes first, unless `orderBy` is set. */
 export const list: PagedOperation<AnalyticsTraceListInput, TracePage, TraceSummary, 400 | 401> = {
   ...operation({
     method: 'GET',

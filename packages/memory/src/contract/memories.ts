@@ -34,8 +34,8 @@ const ofApp: Schema<MemoriesReference> = object<MemoriesReference>({ app_id: may
 const removed = { success: boolean, deleted_count: number() };
 
 /**
- * Finds memories by their meaning. The most similar memories come first. Older memories rank lower. The call may be billed: it is retried only if no
- * byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
+ * Finds memories by their meaning. The most similar memories come first. Older memories rank lower. The call may be billed: it is retried
+ * only if no byte left the machine, or after a 429 with `retry: { retryOn429: true }`.
  */
 export const search = operation({
   method: 'POST',

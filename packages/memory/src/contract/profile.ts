@@ -41,7 +41,7 @@ export const clear = operation({
   errors: ['AUTHENTICATION_FAILED'],
 });
 
-/** Finds facts in free text, in data or in both. Returns no facts if the model fails. */
+/** Finds facts in free text, in structured data and in unstructured data. Returns no facts if the model fails. */
 export const extract = operation({
   method: 'POST',
   path: '/v1/users/me/profile/extract',

@@ -162,7 +162,7 @@ export interface MemoryChatChunkEvent {
 /** The end of a response. */
 export interface MemoryChatDoneEvent {
   type: 'done';
-  /** The whole text of a reply that was not sent in chunks. Undefined after chunks. */
+  /** The last chunk of the reply, or the whole reply if no chunk came before. Usually undefined after chunks. */
   chunk?: string;
   /** `completed` for a complete response. */
   status?: LiteralUnion<'completed'>;

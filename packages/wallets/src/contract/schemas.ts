@@ -13,7 +13,7 @@ export const transactionMetadata: Schema<TransactionMetadata> = {
   properties: { token_prices: optional(record(number({ minimum: 0 }))) },
 };
 
-/** The schema of credits in a response. JSON parsing rounds numbers outside these bounds, so they are reported. */
+/** The schema of credits in a response. JSON parsing may round numbers outside these bounds, so these numbers are reported. */
 const credits = number({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER });
 const maybe = optional(string);
 const maybeNull = optional(nullable(string));

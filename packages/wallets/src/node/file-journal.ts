@@ -46,7 +46,7 @@ const readEntries = async (path: string): Promise<Map<string, JournalEntry>> => 
   return new Map(content.split('\n').flatMap((line) => parseLine(line) ?? []));
 };
 
-/** Returns an array with the parsed line. Returns undefined for a line that a crash truncated. */
+/** Returns an array with the parsed line. Returns undefined for an empty line, and for a line that a crash truncated. */
 const parseLine = (line: string): [Line] | undefined => {
   try {
     const [reference, entry] = JSON.parse(line) as Line;

@@ -20,7 +20,7 @@ const changeOf = (addressHash: string, transaction: Transaction): number => {
   return came - left;
 };
 
-/** Returns the balances of a wallet, from the oldest to the newest. The transactions are sorted from the newest to the oldest. */
+/** Returns the balance after each transaction, from the oldest to the newest. Ignores transactions without a time. */
 export const balancesOf = (addressHash: string, balance: number, transactions: readonly Transaction[]): readonly Balance[] => {
   const dated = transactions
     .filter(({ created_at }) => created_at !== undefined)

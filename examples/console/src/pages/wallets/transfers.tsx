@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, string>> = {
   rejected: 'rejected',
 };
 
-/** Shows the user's transfers. A transfer that waits for the user's code has a form for the code. */
+/** Shows the user's transfers. A transfer that waits for the user's code shows a form for the code. */
 export const Transfers = () => {
   const { transfers } = useClient(createWalletsClient);
   const list = useInfiniteQuery(infiniteQuery(transfers.list));
