@@ -34,8 +34,8 @@ export interface ProviderError extends PlatformError {
 const GENERAL = /^(?:\d{3}|bad_?request|invalid_request_error)?$/i;
 
 /**
- * Returns true if your own provider key was used without an active subscription. `error.body?.error` contains `organization_id` and
- * `subscription_found`. Other responses with status 403 lack both.
+ * Returns true if your own provider key was used without an active subscription: `error.body.error` of a 403 contains `organization_id`
+ * or `subscription_found`, or the error's code contains `subscription`.
  */
 export const isSubscriptionRequiredError = (error: unknown): error is SubscriptionRequiredError => {
   if (!isPlatformError(error) || error.status !== 403) return false;

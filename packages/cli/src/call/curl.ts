@@ -5,7 +5,7 @@ import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A complete request, which is printed and not sent. */
+/** A complete request that was prepared and not sent. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;

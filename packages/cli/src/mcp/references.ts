@@ -40,7 +40,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
   };
 
-  /** Returns the secret of a reference. Throws unless the field is a secret: a response could repeat its value in another form. */
+  /** Returns the secret of a known reference. Throws unless the field is secret: a response could repeat other fields in another form. */
   const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
     const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
     if (!allowed.includes(name)) {

@@ -6,9 +6,9 @@ export type ArchiveProblem =
   | 'TRUNCATED'
   /** The archive contradicts itself. */
   | 'DAMAGED'
-  /** A file does not match its checksum. */
+  /** A file does not match its checksum, or the archive contains two checksums of the file. */
   | 'WRONG_CRC'
-  /** A file is longer or shorter than its size in the directory. */
+  /** A file does not match its size in the directory, or the archive contains two sizes of the file. */
   | 'WRONG_SIZE'
   | 'ENCRYPTED'
   /** The compression is unsupported, or the archive has several parts. */
