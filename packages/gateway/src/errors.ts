@@ -44,8 +44,8 @@ export const isSubscriptionRequiredError = (error: unknown): error is Subscripti
 };
 
 /**
- * Returns true if the model does not exist, or is inactive. The API specification documents status 400 only for this failure. A 400 with
- * another code, such as `context_length_exceeded`, does not count.
+ * Returns true if the model does not exist, or is inactive: a 400 of the gateway without a specific code, or a 400 or 404 whose code
+ * contains `model`. A 400 with another code, such as `context_length_exceeded`, does not count.
  */
 export const isUnknownModelError = (error: unknown): error is UnknownModelError => {
   if (!isPlatformError(error)) return false;

@@ -65,5 +65,5 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 };
 
-/** Returns whether an undocumented field is secret, by its name and the names of the enclosing objects. Errors use the same rule. */
+/** Returns whether an undocumented field is secret, by its name and the names of enclosing objects. Error bodies are redacted likewise. */
 const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);
