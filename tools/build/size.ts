@@ -95,7 +95,7 @@ async function sizeOf(contents: string): Promise<number> {
   return size({ stdin: { contents, resolveDir } });
 }
 
-/** Returns the bytes that a program loads at its start. */
+/** Returns the compressed size of the code that a program loads at its start, in bytes. */
 async function size(program: BuildOptions): Promise<number> {
   return bundled(program, [leaveOutOnDemand]);
 }
