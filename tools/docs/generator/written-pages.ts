@@ -46,7 +46,7 @@ const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
 /** The folder of files that the site serves unchanged. */
 const PUBLIC = 'docs/public/';
 
-/** Replaces links to files by links to their pages. A file without a page keeps only its text. */
+/** Replaces links to files by links to their pages. A link to a file without a page becomes plain text. */
 const withSiteLinks = (text: string, file: string, path: string, paths: ReadonlyMap<string, string>): string =>
   outsideCode(text, (part) =>
     part.replaceAll(/\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
