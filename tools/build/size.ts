@@ -112,7 +112,7 @@ function inBrowser(program: BuildOptions) {
     target: 'es2022',
     write: false,
     outdir: root,
-    // Hides warnings about imports that esbuild drops because their packages have no side effects.
+    // Hides warnings about imports that esbuild drops because their packages declare that they are free of side effects.
     logLevel: 'error',
   } as const;
 }

@@ -158,7 +158,7 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes with one call after another. A closing page sends all calls in parallel, because it has no time to wait. */
+/** Sends changes with one call after another. A closing page sends all calls in parallel, because it cannot wait. */
 const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
   const calls = callsOf(sending, writes);
   if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));

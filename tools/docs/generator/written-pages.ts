@@ -69,7 +69,7 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
   const found = paths.get(plain) ?? paths.get(`${plain}/README.md`) ?? paths.get(`${plain}.md`);
   if (found !== undefined) return found;
   const other = elsewhere(plain);
-  // The home page and the pages of the reference have no file in this list.
+  // This list does not contain the home page and the pages of the reference.
   if (other !== undefined && other !== plain) return other;
   return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
 };
@@ -80,7 +80,7 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
  */
 const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
 
-/** Applies `change` to the parts of a text that are not code. */
+/** Applies `change` to the parts of a string that are not code. */
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
     .split(CODE)

@@ -20,7 +20,7 @@ const mark = (variable: string): string => `${START}${variable}${END}`;
 const START = `{{${randomUUID()} `;
 const END = '}}';
 
-/** Splits a text at its marks. Every second piece is the name of a variable. */
+/** Splits a string at its marks. Every second piece is the name of a variable. */
 const splitAtMarks = (text: string): string[] =>
   text.split(START).flatMap((piece, index) => {
     const end = index === 0 ? 0 : piece.indexOf(END);

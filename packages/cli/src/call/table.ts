@@ -98,14 +98,14 @@ export const cellOf = (value: unknown): string => {
 
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
 
-/** Returns the number of columns that a terminal uses for a text. */
+/** Returns the number of columns that a terminal uses for a string. */
 export const textWidth = (text: string): number => {
   let width = 0;
   for (const character of text.replaceAll(/\p{M}/gu, '')) width += WIDE.test(character) ? 2 : 1;
   return width;
 };
 
-/** Shortens a text to a number of terminal columns. */
+/** Shortens a string to a number of terminal columns. */
 export const cut = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text;
   let kept = '';

@@ -117,7 +117,7 @@ export const CHAT_STEPS: readonly Step[] = [
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 
-/** Uploads a small file, which stays: the API specification has no operation that removes files. */
+/** Uploads a small file, which stays: no operation of the API specification removes files. */
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',

@@ -30,7 +30,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return reference;
   };
 
-  /** Creates the function that removes all secrets known so far from a text. */
+  /** Creates the function that removes all secrets known so far from a string. */
   const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
