@@ -6,9 +6,9 @@ export type ArchiveProblem =
   | 'TRUNCATED'
   /** The archive contradicts itself. */
   | 'DAMAGED'
-  /** A file does not match its checksum, or the archive contains two checksums of the file. */
+  /** A file does not match its checksum. */
   | 'WRONG_CRC'
-  /** A file does not match its size in the directory, or the archive contains two sizes of the file. */
+  /** A file is longer or shorter than its size in the directory. */
   | 'WRONG_SIZE'
   | 'ENCRYPTED'
   /** The compression is unsupported, or the archive has several parts. */
