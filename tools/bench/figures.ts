@@ -9,7 +9,7 @@ export interface Figures {
   /** The median and the range of all rounds, in the row's unit. */
   readonly cpu: string;
   readonly range: string;
-  /** The figure that the row compares: a ratio, a difference, requests a second or memory. */
+  /** The figure that the row compares: a ratio, a difference, requests a second, memory or bytes. */
   readonly value: number;
   readonly shown: string;
   readonly aim: string;

@@ -8,7 +8,7 @@ import { isBetter, isOwn } from './figures.ts';
 import type { RowRun } from './row-runs.ts';
 import type { Row } from './row.ts';
 
-/** Writes the page. If a row has changed since its last measurement, the page contains only its title. */
+/** Writes the page. If a row was never measured, or its candidates have changed since, the page contains only its title. */
 export const writePage = async (rows: readonly Row[], runs: readonly RowRun[]): Promise<void> => {
   const shown = rows.flatMap((row) => runs.filter((run) => isOf(run, row)).map((run) => ({ row, run })));
   const left = rows.filter((row) => !shown.some((each) => each.row === row)).map(({ title }) => title);

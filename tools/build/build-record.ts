@@ -12,7 +12,7 @@ const OTHERS = new Set(['node_modules', 'dist', 'docs', 'test']);
 /** The settings of a build, and the versions of everything that is bundled. */
 const SHARED = ['tsconfig.base.json', 'pnpm-lock.yaml'].map((file) => join(root, file));
 
-/** Returns the files of a folder that the build reads, without documentation and compiler records. */
+/** Returns the files of a folder, without documentation, compiler records, and the entries for which `isLeftOut` returns true. */
 const filesIn = async (folder: string, isLeftOut: (name: string) => boolean = () => false): Promise<string[]> => {
   const entries = existsSync(folder) ? await readdir(folder, { withFileTypes: true }) : [];
   const found = entries

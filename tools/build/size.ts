@@ -95,7 +95,7 @@ async function sizeOf(contents: string): Promise<number> {
   return size({ stdin: { contents, resolveDir } });
 }
 
-/** Returns the bytes that a program loads at its start. */
+/** Returns the compressed size of the code that a program loads at its start, in bytes. */
 async function size(program: BuildOptions): Promise<number> {
   return bundled(program, [leaveOutOnDemand]);
 }
@@ -112,7 +112,7 @@ function inBrowser(program: BuildOptions) {
     target: 'es2022',
     write: false,
     outdir: root,
-    // Hides warnings about imports that esbuild drops because their packages have no side effects.
+    // Hides warnings about imports that esbuild drops because their packages declare that they are free of side effects.
     logLevel: 'error',
   } as const;
 }

@@ -1,4 +1,4 @@
-/** Runs the steps of `.ci/run` for every change, or with `nightly` the steps for every night. Other arguments are titles of steps. */
+/** Runs the steps of `.ci/run` for every change, or with `nightly` those for every night. Other arguments are the titles of the steps. */
 import { root } from '@platform-sdk/build/workspace';
 import { runSteps, type Stage, type Step } from './steps.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Adds an operation to each of two services in a copy of the repository, as CONTRIBUTING.md describes it. The checks of CI then run in
+ * Adds an operation to each of three services in a copy of the repository, as CONTRIBUTING.md describes it. The checks of CI then run in
  * the copy.
  */
 import { spawnSync } from 'node:child_process';
@@ -23,7 +23,7 @@ const runTool = (...words: readonly string[]): void => run(words.join(' '), ['-C
 const runCommand = (title: string, name: string, command: string, ...words: readonly string[]): void =>
   run(title, [scriptOf(name, command, copy), ...words]);
 
-/** Returns the tests of both services, and the tests that read every contract. */
+/** Returns the tests of these services, and the tests that read every contract. */
 const tests = (): readonly string[] => [
   ...globSync('test/**/*.test.ts', { cwd: copy }).filter((file) =>
     /service-methods|service-reference|documented-operations|stale-responses|type-names/.test(

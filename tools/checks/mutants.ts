@@ -52,7 +52,7 @@ const mutantsIn = (file: string): readonly Mutant[] => {
   const found: Mutant[] = [];
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item);
-    // Types have no behaviour.
+    // Types do not run.
     if (!isNode(value) || value.type.startsWith('TS')) return;
     found.push(...replacementsOf(value, source).map((replacement) => ({ file, ...replacement })));
     for (const member of Object.values(value)) visit(member);

@@ -1,6 +1,6 @@
 /**
- * Compares the public API with a commit: `pnpm tool compatibility v1 --output report.md`. Fails if a breaking change lacks its changeset, or if
- * the other program finds a change that this comparison missed. Default: the last release.
+ * Compares the public API with a commit: `pnpm tool compatibility v1 --output report.md`. Default: the last release. Fails if a changeset
+ * is missing, or if the result differs from the result of api-smart-diff in an unexplained way.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,6 @@
 /**
- * Writes docs/reference, the list of error codes and the comments of the command-line tool from the contracts. With --check, it only lists
- * stale pages. The OpenAPI documents are not checked, because git ignores them.
+ * Writes docs/reference, the list of error codes, the comments of the command-line tool, and the document of the control plane. The option
+ * --check only lists stale files. The OpenAPI documents of services are not checked, because git ignores them.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

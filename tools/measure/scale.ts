@@ -1,6 +1,6 @@
 /**
- * Measures calls of the local platform with 10 and with 10,000 records of each kind: `pnpm tool scale`. Fails if an item costs 3 times as
- * much with many records. A time is the median of several requests, divided by the number of items in the response. Run it on an idle machine.
+ * Measures calls of the local platform with 10 and with 10,000 records of each kind: `pnpm tool scale`. Fails if an item costs more than
+ * 3 times as much with many records. A time is the median of several requests, divided by the items in the response. Use an idle machine.
  */
 import { createPlatform } from '@platform-sdk/core';
 import { createLocalPlatform } from '@platform-sdk/local-platform';

@@ -104,7 +104,7 @@ const commentsOf = (checker: Checker, declared: Type | undefined, schema: Schema
   return { name: symbol.name, about: oneLine(checker.getDocumentationCommentOfSymbol(symbol)), fields };
 };
 
-/** Returns the comments of a value that may be a list or an object: the comments of the list's items, or of the object. */
+/** Returns the comments of a value that may be a list or an object: those of the list's items, merged with those of the object. */
 const commentsOfKinds = (checker: Checker, type: Type, kinds: readonly SchemaData[]): TypeComments => {
   const types = type.isUnionType() ? type.getTypes() : [type];
   const found = kinds.map((kind) => {

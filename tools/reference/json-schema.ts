@@ -72,7 +72,7 @@ const typeOf = ({ type, nullable }: SchemaData): JsonSchema => {
   return { type: nullable ? [type, 'null'] : type };
 };
 
-/** Lists the known values of an open enumeration as examples, because `enum` would reject later values. */
+/** Lists the known values of an open enumeration in `x-extensible-enum`, because `enum` would reject later values. */
 const knownValues = ({ enum: values, allowsOthers, nullable }: SchemaData): JsonSchema => {
   if (!values) return {};
   return allowsOthers ? { 'x-extensible-enum': values } : { enum: nullable ? [...values, null] : values };

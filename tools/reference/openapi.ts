@@ -65,7 +65,7 @@ const ABOUT_DOCUMENT = {
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
-/** The base URLs that end in a version. The paths of other services contain the version, or the service has no versions. */
+/** The base URLs that end in a version. The paths of other services contain the version, or the service is not versioned. */
 const VERSIONED: readonly string[] = ['auth', 'organizations', 'wallets', 'gateway'];
 
 const serverOf = (base: string): object => {

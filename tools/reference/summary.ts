@@ -1,7 +1,7 @@
 /** The maximum number of words in a summary, which viewers show in lists of operations. */
 const MAX_WORDS = 8;
 
-/** Words that begin a detail. A summary ends before them, because the description contains the whole sentence. */
+/** Matches words and characters that begin a detail. A summary ends before them, because the description contains the detail. */
 const DETAIL =
   /[,;:(]| (?:with|together|whose|that|which|by|as|from|for|in|of all|on|and|through|without|until|before|after|when|if|word) /;
 

@@ -4,7 +4,7 @@ import { printable } from './printable.ts';
 import type { Terminal } from './terminal.ts';
 import { version } from './version.ts';
 
-/** Runs the tool with the arguments after its name. Returns the exit code: 0 for success, 1 for a failure, 2 for wrong arguments. */
+/** Runs the tool with the arguments after its name. Returns the exit code: 0 for success, 2 for wrong arguments, others for failures. */
 export const main = async (args: readonly string[], terminal: Terminal, commands: readonly Command[] = ownCommands): Promise<number> => {
   const [first, ...rest] = args;
   if (first === undefined) return failUsage(terminal, 'A command is missing', helpOf(terminal, commands));

@@ -21,7 +21,7 @@ const hasTree = ({ tree, urls }: Members): boolean => {
 const isSuccessOfAll = ({ success, error, message }: Members): boolean =>
   isSuccess(success) && !isError(error) && (typeof message !== 'string' || failureIn(message) === undefined);
 
-/** Returns the failure message in a tree without pages. */
+/** Returns the last line of `tree` and `message` that reports a failure. */
 const failureOf = ({ tree, message }: Members): string | undefined =>
   [tree, message]
     .flatMap((text) => (typeof text === 'string' ? text.split('\n') : []))

@@ -32,7 +32,7 @@ const isFailureText = (text: string): boolean => {
   return NO_PAGES.test(words) || BAD.test(words.replace(NO_FAILURES, ''));
 };
 
-/** Judges a crawl's last line by `tail`, the text after its known beginning. Returns undefined if the text contains unknown words. */
+/** Judges a crawl's last line by `tail`, the text after its known beginning. Returns undefined if `tail` reports neither end. */
 export const judgeEnd = (tail: string, isMetadata: boolean): 'good' | 'failure' | undefined => {
   if (isMetadata && isFile(tail)) return 'good';
   if (isFailureText(tail)) return 'failure';

@@ -65,7 +65,7 @@ const readJob = <Result>(rules: JobRules<Result>): JobReading<JobEvent<Result>, 
     open: (response) => void (opened = response),
     line(text, isEnded) {
       const line = readLine(text, isEnded);
-      // The line contains only terminal codes, such as the code that clears the screen.
+      // The line is empty, or contains only terminal codes, such as the code that clears the screen.
       if (line.event.text === '') return undefined;
       last = line;
       statements.push(line);

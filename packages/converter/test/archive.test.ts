@@ -9,7 +9,7 @@ import { all, failureOf, wire } from './wire.ts';
 
 const home = '---\ntitle: "Home"\n---\n\n# Grüße 🌍\n';
 const wheels = '# Wheels\n'.repeat(20_000);
-/** Pages in an archive as the converter creates it. */
+/** An archive of two pages, as the converter creates it. */
 const bytes = zip([
   { name: `${site}/pages/index/output/page.md`, data: home },
   { name: `${site}/pages/index/output/images/`, method: 0 },

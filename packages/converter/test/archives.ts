@@ -32,7 +32,7 @@ export const inChunks = (chunks: readonly Uint8Array<ArrayBuffer>[], breaks = fa
 /** Splits bytes into chunks of one byte. */
 export const byteByByte = (): Uint8Array<ArrayBuffer>[] => Array.from(bytes, (byte) => Uint8Array.of(byte));
 
-/** Downloads an archive with the given response. The response is sent once, because its body can be read only once. */
+/** Downloads an archive with the given response. Never retries, because the body can be read only once. */
 export const archiveOf = (answer: Response, options?: ConverterClientOptions): Promise<Archive> =>
   wire([answer], options).converter.download({ site }, { retry: false });
 

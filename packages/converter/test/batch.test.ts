@@ -7,7 +7,7 @@ const good = (url: string, markdown = `# ${url}`) => ({ url, success: true, mark
 const bad = (url: string) => ({ url, success: false, error: 'Too slow' });
 const answered = (...results: unknown[]): Response => log(`Working\n__JSON__${JSON.stringify({ success: true, results })}`);
 
-it('a batch sends the pages and returns the outcome of each page', async () => {
+it('a batch sends the URLs of its pages, and returns the outcome of each page', async () => {
   const { converter, sent } = wire([answered(good(a), bad(b))]);
   const result = await converter.batch({ urls: [a, b], frontMatter: false }).result();
   expect(result).toEqual({ success: true, results: [good(a), bad(b)], input: { urls: [a, b], frontMatter: false } });
@@ -42,7 +42,7 @@ it.each([
   expect(sent).toEqual([]);
 });
 
-it('batch.resume sends failed and missing pages again, and returns all outcomes', async () => {
+it('batch.resume sends the URLs of failed and missing pages again, and returns all outcomes', async () => {
   const { converter, sent } = wire([answered(good(b), good(c))]);
   const earlier: ConverterBatchResult = { success: true, results: [good(a), bad(b)], input: { urls: [a, b, c], downloadImages: false } };
   const result = await converter.batch.resume(earlier).result();

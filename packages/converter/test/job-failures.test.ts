@@ -5,7 +5,7 @@ import { failureOf, json, log, wire } from './wire.ts';
 
 const url = 'https://example.com/a';
 
-/** The jobs that can fail, and their inputs. */
+/** Functions that start a job with the given response. */
 const jobs = {
   convert: (answer: Response) => wire([answer]).converter.convert({ url }),
   batch: (answer: Response) => wire([answer]).converter.batch({ urls: [url] }),

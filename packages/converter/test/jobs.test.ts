@@ -176,7 +176,7 @@ it.each([
   expect(sent).toHaveLength(1);
 });
 
-it('a crawl sends the start URL and the depth', async () => {
+it('a crawl sends its start URL and its settings', async () => {
   const result = { success: true, message: 'Crawled 3 pages' };
   const { converter, sent } = wire([answered(result)]);
   await expect(converter.crawl({ url: 'https://example.com', depth: 2, maxPages: 10, treeOnly: false }).result()).resolves.toEqual(result);

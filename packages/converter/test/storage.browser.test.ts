@@ -24,7 +24,7 @@ it('a download in a browser returns its entries, but cannot write to a disk', as
   await expect(archive.extractTo('somewhere')).rejects.toMatchObject({ kind: 'invalid-input', operation: 'archive.extractTo' });
 });
 
-it('a job in a browser returns its progress and its result', async () => {
+it('a job in a browser yields its log, and returns its result', async () => {
   const job = createConverterClient({ baseUrl }).convert({ url: 'http://sample.localhost/' });
   const types = new Set<string>();
   for await (const { type } of job) types.add(type);

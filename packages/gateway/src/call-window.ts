@@ -27,7 +27,7 @@ const expire = (window: CallWindow, now: number): void => {
     ended.splice(0, window.head);
     window.head = 0;
   }
-  // Calls are sorted by their last `keep`, so the first live call ends the search.
+  // Calls are sorted by their start or their last `keep`, so the first live call ends the search.
   for (const [call, until] of running) {
     if (until > now) break;
     running.delete(call);

@@ -50,7 +50,7 @@ const post = {
   generates: true,
   billed: true,
   inputProblems: chatProblems,
-  // The call is billed, and the response does not contain the wallet.
+  // The call is billed, but the response does not name the wallet. All cached wallets are therefore invalidated.
   invalidates: ['/wallets'],
   errors: [400, 401, 402, 403, 429, 500],
 } as const;

@@ -34,8 +34,8 @@ export interface ProviderError extends PlatformError {
 const GENERAL = /^(?:\d{3}|bad_?request|invalid_request_error)?$/i;
 
 /**
- * Returns true if your own provider key was used without an active subscription. `error.body?.error` contains `organization_id` and
- * `subscription_found`. Other responses with status 403 lack both.
+ * Returns true if your own provider key was used without an active subscription. This is a 403 whose `error.body.error` contains
+ * `organization_id` or `subscription_found`, or whose code contains `subscription`.
  */
 export const isSubscriptionRequiredError = (error: unknown): error is SubscriptionRequiredError => {
   if (!isPlatformError(error) || error.status !== 403) return false;
@@ -44,8 +44,8 @@ export const isSubscriptionRequiredError = (error: unknown): error is Subscripti
 };
 
 /**
- * Returns true if the model does not exist, or is inactive. The API specification documents status 400 only for this failure. A 400 with
- * another code, such as `context_length_exceeded`, does not count.
+ * Returns true if the model does not exist, or is inactive. This is a 400 or 404 whose code contains `model`, or a 400 of the gateway
+ * without a specific code. A 400 with another code, such as `context_length_exceeded`, does not count.
  */
 export const isUnknownModelError = (error: unknown): error is UnknownModelError => {
   if (!isPlatformError(error)) return false;

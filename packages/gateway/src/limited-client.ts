@@ -52,7 +52,7 @@ export const createLimitedClient = (service: Parameters<typeof createClient>[0],
 const withoutRetries = (options: StreamOptions): StreamOptions =>
   options.retry === false ? options : { ...options, retry: { ...options.retry, retryOn429: false } };
 
-/** Returns the operation of a streamed completion. The request waits for a slot, which becomes free when the stream is closed. */
+/** Returns the operation of a streamed completion. The request waits for its turn, and releases its slot when the stream is closed. */
 const streamInTurn = (turns: Turns): typeof contract.chatStream => ({
   ...contract.chatStream,
   options: turnOptions,

@@ -26,7 +26,7 @@ export interface LimiterStore {
    * becomes free one window after `take`, and concurrency is not shared.
    */
   end?(call: string, windowMs: number): void | Promise<void>;
-  /** Marks calls as still running. Called at least every `windowMs / 4`. A call that is not marked for `windowMs` counts as abandoned. */
+  /** Marks calls as still running. Called at least every `windowMs / 4`. A call without a mark for more than `windowMs` is abandoned. */
   keep?(calls: readonly string[], windowMs: number): void | Promise<void>;
   /** Delays all calls by the given time, after a 429. A shorter pause does not end a longer pause. */
   pause(ms: number): void | Promise<void>;

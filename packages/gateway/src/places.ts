@@ -33,7 +33,7 @@ export const WINDOW_MS = MINUTE_MS + CLOCK_MS;
 const LATE_MS = 2000;
 const STORE_MS = 10_000;
 const POLL_MS = 1000;
-/** One of this number of rejections waits for a timer. */
+/** Every hundredth rejection waits for a timer. */
 const TURN_REJECTIONS = 100;
 
 /** Creates a store that counts only the calls of this limiter. */

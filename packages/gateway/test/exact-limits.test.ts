@@ -17,13 +17,13 @@ const randomOf = (seed: number) => {
   return (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
 };
 
-/** Creates a server that counts requests when they arrive. `over` checks every 60 seconds: any window, and fixed windows. */
+/** Creates a server that counts requests when they arrive. `over` checks sliding windows and fixed windows of 60 seconds. */
 const createServer = (limit: number) => {
   const counted: number[] = [];
   return {
     count: () => void counted.push(performance.now()),
     total: () => counted.length,
-    /** Returns the number of requests beyond the limit of any window. */
+    /** Returns the number of requests beyond the limit, in both kinds of windows. */
     over: (): number => {
       const times = [...counted].sort((one, other) => one - other);
       let over = 0;
@@ -108,7 +108,7 @@ it.each<readonly [string, (() => number) | undefined]>([
   expect(most).toBeLessThanOrEqual(5);
 });
 
-it('the headroom and the pause of a limiter with a store are asynchronous, and include other limiters', async () => {
+it('with a store, limiters share their headroom and their pauses, which are asynchronous', async () => {
   const store = createSharedStore(() => 5);
   const [one, other] = [createLimiter({ tier: 'free', store }), createLimiter({ tier: 'free', store })];
   const first = one.acquire({ operation });

@@ -148,7 +148,7 @@ it('a stream whose wait and request exceed its timeout is aborted, and its slot 
   expect([limiter.headroom().concurrency, requestSignal?.aborted]).toEqual([1, true]);
 });
 
-it("a limited chat waits no longer than the platform's timeout", async () => {
+it("a limited chat waits no longer than its own timeout, or else the platform's timeout", async () => {
   const limiter = one();
   const release = await limiter.acquire({ operation: 'other' });
   const { gateway, sent } = wire([after(3000, json(completion))], { limiter, timeoutMs: 5000 });
@@ -168,7 +168,7 @@ it("a limited chat waits no longer than the platform's timeout", async () => {
   await expect(slow).resolves.toMatchObject({ kind: 'timeout', outcome: 'unknown' });
 });
 
-it('a gateway client shares its limiter with other clients of a platform', async () => {
+it('a gateway client of a platform can share its limiter with a client without a platform', async () => {
   const limiter = createLimiter({ tier: 'pro' });
   const platform = createPlatform({
     tokens: { gateway: 'key-1' },

@@ -2,7 +2,7 @@ import { webLimiterStore } from '@platform-sdk/gateway/web';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { commands } from 'vitest/browser';
 
-/** Returns the maximum number of slots taken in any window. Browsers round the wall clock slightly. */
+/** Returns the maximum number of slots taken in any window. The window is 5 ms shorter, because browsers round the wall clock. */
 const mostIn = (times: readonly number[], windowMs: number): number => {
   let first = 0;
   let most = 0;

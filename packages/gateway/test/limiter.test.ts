@@ -161,11 +161,11 @@ it('a limiter rejects calls while maxWaiting calls wait, and accepts a call afte
 
 const WAITING = longCount(10_000, 100_000);
 
-it(`a limiter uses one timer for ${WAITING} waiting calls, each of which can be cancelled`, async () => {
+it(`a limiter uses one timer for ${WAITING} waiting calls, half of which are cancelled`, async () => {
   const set = vi.spyOn(globalThis, 'setTimeout');
   const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1, maxWaiting: WAITING });
   (await limiter.acquire({ operation }))();
-  // Each call gets its own signal, because adding a listener to a Node signal takes longer with every listener.
+  // Every second call gets its own signal, because adding a listener to a Node signal takes longer with every listener.
   const controllers = Array.from({ length: WAITING / 2 }, () => new AbortController());
   let left = 0;
   for (let index = 0; index < WAITING; index++) {
@@ -219,7 +219,7 @@ it('a limiter rejects a call whose signal is already aborted', async () => {
 it('a limiter rejects a waiting call after its timeout', async () => {
   const limiter = createLimiter({ requestsPerMinute: 1, concurrency: 1 });
   await limiter.acquire({ operation });
-  // A timeout may be a fraction of a millisecond, because a call passes the remaining time.
+  // A timeout may be a fractional number, because a call passes the remaining time.
   const late = limiter.acquire({ operation, timeoutMs: 1999.87 });
   const seen = late.catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(2000);

@@ -36,7 +36,7 @@ it.each<[string, Response, (gateway: GatewayClient, options: object) => Promise<
   expect(limiter.headroom()).toMatchObject({ concurrency: 2, waiting: 0, pausedMs: 0 });
 });
 
-it('after a 429, a limited gateway client immediately rejects all calls whose maxRetryAfterMs is shorter', async () => {
+it('a limited gateway client immediately rejects all calls whose maxRetryAfterMs is shorter than a Retry-After', async () => {
   const limiter = createLimiter({ requestsPerMinute: 100, concurrency: 1 });
   const long = after(1000, json({ detail: 'Too many' }, 429, { 'Retry-After': '31' }));
   const { gateway, sent } = wire([long, json(completion)], { limiter });

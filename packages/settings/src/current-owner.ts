@@ -3,13 +3,13 @@ import { merge, NONE, type PendingWrites } from './changes.ts';
 
 /** Tracks the current owner of the settings, which is the user who is signed in. */
 export interface CurrentOwner {
-  /** Returns the owner; undefined until `find` has found one. */
+  /** Returns the owner; undefined until the owner is known. */
   readonly get: () => Owner | undefined;
   /** Switches to a new owner, if the owner can be read without waiting. */
   readonly readOwner: () => void;
   /** Finds the owner. If two searches run in parallel, the later search wins. */
   readonly find: () => Promise<Owner>;
-  /** Records a change, so that the next search can assign it to its owner. */
+  /** Searches for the owner of a change, if only the tokens of an `accessToken` function distinguish users. */
   readonly note: (writes: Partial<PendingWrites>) => void;
   readonly dispose: () => void;
 }

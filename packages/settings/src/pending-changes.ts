@@ -9,7 +9,7 @@ import { isEmpty, merge, NONE, only, overlay, same, without, type LocalSettings,
 export interface PendingChanges {
   /** The id of the entry's user; empty while no user is signed in, undefined for a user without an id. */
   readonly user: string | undefined;
-  /** The current entry: the same object until something changes. */
+  /** The current entry. Its `values` and `pending` stay the same objects until they change. */
   readonly entry: Entry;
   /** Reads the store, to include the writes of other tabs. */
   readonly read: () => void;
@@ -35,7 +35,7 @@ export interface PendingChangesParts {
   readonly key: string;
   readonly initial: LocalSettings;
   readonly now: () => number;
-  /** Called when the entry has changed. */
+  /** Called when the settings or the pending changes have changed. */
   readonly changed: () => void;
   readonly warn: Warn;
 }

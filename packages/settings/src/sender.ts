@@ -104,7 +104,7 @@ const schedule = (sending: Sending, ms: number): void => {
   sending.timer = setTimeout(() => void run(sending), waitMs);
 };
 
-/** Sends pending changes. Joins the current run if there is one. */
+/** Sends pending changes. If a run is already sending changes, returns its promise. */
 const run = (sending: Sending, isLeaving = false): Promise<void> => {
   clearTimeout(sending.timer);
   sending.timer = undefined;
@@ -125,7 +125,7 @@ const sendAll = async (sending: Sending, isLeaving: boolean): Promise<void> => {
   if (isDisposed(sending)) return;
   if (!('api' in found)) {
     failed(found);
-    // If no owner was found, the pending changes count as sent, so that only a new change starts the next attempt.
+    // If no owner was found, the pending changes count as sent, so that the end of this run does not start the next attempt.
     sending.sent = journal.entry.pending;
     return void mayContinue(sending, found);
   }
@@ -158,7 +158,7 @@ const inTurn = async (sending: Sending, work: () => Promise<void>): Promise<void
   return sendOnce();
 };
 
-/** Sends changes with one call after another. A closing page sends all calls in parallel, because it has no time to wait. */
+/** Sends changes with one call after another. A closing page sends all calls in parallel, because it cannot wait. */
 const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeaving: boolean): Promise<void> => {
   const calls = callsOf(sending, writes);
   if (isLeaving) return void (await Promise.all(calls.map((call) => pushOne(sending, own, call))));
@@ -169,7 +169,7 @@ const push = async (sending: Sending, own: Owner, writes: PendingWrites, isLeavi
   }
 };
 
-/** Sends one call. If the service rejected the call, returns smaller calls to send. Returns undefined if further calls would fail too. */
+/** Sends one call. If the service rejected several fields, returns a call for each. Returns undefined if further calls would fail too. */
 const pushOne = async (sending: Sending, own: Owner, [part, call]: Call): Promise<readonly Call[] | undefined> => {
   const { journal, owner, failed } = sending;
   const attempt = journal.begin(part);

@@ -57,7 +57,7 @@ export interface SettingsStore {
   readonly pending: () => PendingWrites;
   /** Sends pending changes now. Resolves with true if all of them arrived. Never rejects: failures are passed to `onError`. */
   readonly flush: () => Promise<boolean>;
-  /** Calls `listener` after every failed write. Returns an unsubscribe function. */
+  /** Calls `listener` after every failed write, except if its fields are then sent separately. Returns an unsubscribe function. */
   readonly onError: (listener: (error: PlatformError) => void) => () => void;
   /** Stops timers and listeners. Pending changes stay in the store. Later changes and loads throw. */
   readonly dispose: () => void;
@@ -84,7 +84,7 @@ interface Parts {
   isDisposed: boolean;
 }
 
-/** Creates a store that keeps a user's settings in memory, in `store` and on the service. Sends unsent changes of an earlier run first. */
+/** Creates a store that keeps a user's settings in memory, in `store` and on the service. At the start, sends changes of an earlier run. */
 export const createSettingsStore = (platform: Platform, options: SettingsStoreOptions = {}): SettingsStore => {
   checkNoPromise('createSettingsStore: the platform', platform);
   const { client, initial } = checkOptions('createSettingsStore', settingsStoreOptions, options);

@@ -73,7 +73,7 @@ const entryIn = (value: unknown, initial: LocalSettings): Entry => {
   };
 };
 
-/** Reads the content of a store, and drops its invalid parts. Returns undefined for an empty store. */
+/** Reads the content of a store, and drops its invalid parts. Returns undefined if the store is empty or contains invalid JSON. */
 export const bookIn = (text: string | null | undefined, initial: LocalSettings): Book | undefined => {
   if (!text) return undefined;
   let found: unknown;

@@ -192,7 +192,7 @@ it('settings.pin immediately rejects an organization without an id', async () =>
   );
 });
 
-it('settings.set reads a store without `subscribe`, so it sends a value that another process has replaced', async () => {
+it('settings.set reads a store without `subscribe`, so it sends an earlier value that another process has replaced', async () => {
   const { content } = sharedStore();
   const store = () => ({
     getItem: (key: string) => content.get(key),
@@ -331,7 +331,7 @@ it("the functions of settings work without `this`, as React's useSyncExternalSto
   expectTypeOf(get).toEqualTypeOf(getServerSnapshot);
 });
 
-it('settings.subscribe calls the other listeners if one throws', async () => {
+it('settings.subscribe calls the other listeners if a listener throws', async () => {
   const { settings, changes, events } = await settingsOver(ok());
   settings.subscribe(() => {
     throw new Error('a broken listener');

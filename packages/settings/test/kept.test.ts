@@ -47,7 +47,7 @@ it('disposed settings write nothing if they are disposed before the user is know
   expect(writes).not.toHaveBeenCalled();
 });
 
-it('disposed settings drop a change that waits for the lock', async () => {
+it('disposed settings do not send a change that waits for the lock', async () => {
   const service = createService();
   let grant = (): void => undefined;
   const lock = async <Result>(_: string, work: () => Promise<Result>): Promise<Result> => {

@@ -23,7 +23,7 @@ it('settings.get requests a client and the dashboard', async () => {
   expect(settings).toMatchObject({ dashboard: { widgets: [1] }, later: 'kept' });
 });
 
-it('settings.get logs invalid fields, and returns the settings', async () => {
+it('settings.get logs a field of an invalid type, but not an unknown theme, and returns the settings', async () => {
   const { client, events } = await signedIn(recordingFetch(json({ ...answered, theme: 'sepia', sidebar_open: 'yes' })));
   await expect(client.get()).resolves.toEqual({ ...answered, theme: 'sepia', sidebar_open: 'yes' });
   expect(events.filter(({ type }) => type === 'invalid-response')).toEqual([

@@ -13,7 +13,7 @@ interface Received {
 export interface Journey {
   readonly appliedAfterMs?: number | undefined;
   readonly answeredAfterMs?: number | undefined;
-  /** If true, the connection breaks instead of the response. */
+  /** If true, the connection breaks, and no response arrives. */
   readonly isLost?: boolean;
 }
 

@@ -22,7 +22,7 @@ const isPost = method === 'POST';
 const { request, Agent } = origin?.startsWith('https:') ? https : http;
 // Accepts the server's certificate, which is self-signed.
 if (origin?.startsWith('https:')) process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
-/** The cached read and the POST return one organization. All other calls return a list. */
+/** Reads of one organization and the POST return one organization. All other calls return a list. */
 const json = isPost || way.endsWith('one organization') ? created : isLong ? listed100 : listed;
 const baseUrl = `${origin ?? 'http://localhost:1'}/v1`;
 const url = `${baseUrl}/organizations${!isPost && json === created ? '/1' : ''}`;
@@ -162,7 +162,7 @@ const countsOf = (server: string): Promise<ServerCounts> =>
     outgoing.on('error', reject).end();
   });
 
-/** Fails unless every call sent one request, and every POST sent the same body. The loopback server checks the bodies itself. */
+/** Fails unless every call sent one request, and the first POST sent the expected body. The loopback server checks all bodies itself. */
 const checkRequests = async (expected: number): Promise<void> => {
   if (origin !== undefined) requests = (await countsOf(origin)).requests - before.requests;
   else if (isPost && way !== 'stripe' && (await firstBody) !== JSON.stringify(newOrganization))

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 
 /** The measurement of one process. */
 export interface Measurement {
-  /** CPU time of one unit of work, user and system, in microseconds. */
+  /** CPU time of one unit of work, user and system, in microseconds. For bundles, the number of bytes. */
   readonly cpu: number;
   /** The CPU time of the second half of the work divided by the time of the first half. The quotient is 1 when the process is warm. */
   readonly drift?: number;

@@ -1,4 +1,4 @@
-/** CPU time of reading a streamed chat whose only event has 20 MB. */
+/** CPU time of reading a streamed chat whose first event has 20 MB. */
 import { measure, pick, report, settings, type Counts } from './case.ts';
 
 const { way, ...counts } = settings<Counts & { readonly way: string }>();

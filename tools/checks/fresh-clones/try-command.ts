@@ -17,7 +17,7 @@ type Runnable = Exclude<Form, { readonly leftOut: string }>;
 
 const DEFAULT_MINUTES = 10;
 
-/** Returns a clean environment, without the variables of the running command, and without folders of this repository in `PATH`. */
+/** Returns a clean environment, without the variables of the running command, and without folders of installed packages in `PATH`. */
 const environment = (): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|pnpm_|PNPM_SCRIPT|INIT_CWD|NODE_|VITEST|CI$)/i.test(name));
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));

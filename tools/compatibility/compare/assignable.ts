@@ -68,7 +68,7 @@ const assignment = (name: string, from: string, to: string): string =>
 /** The compiler's codes for a value of the wrong type. Every other error leaves the result undecided. */
 const NOT_ASSIGNABLE = new Set(['TS2322', 'TS2375', 'TS2739', 'TS2740', 'TS2741', 'TS2559', 'TS2560', 'TS2719']);
 
-/** Returns the code of the first error of each line, which counts from 1. */
+/** Returns the code of the first error of each line. Lines count from 1. */
 const compile = (lines: readonly string[]): ReadonlyMap<number, string> => {
   const folder = mkdtempSync(join(tmpdir(), 'assignable-'));
   try {

@@ -115,7 +115,7 @@ const levelOfAssignment = ({ newToOld, oldToNew }: Assignability, kind: string, 
   return (isWrittenType ? oldToNew : newToOld) ? 'addition' : 'breaking';
 };
 
-/** Without the compiler, a changed declaration is breaking, unless it only has more members of a union or more optional parameters. */
+/** Without the compiler, only more members of a written union, fewer members of a read union, and optional parameters are additions. */
 const levelOfSignature = (from: string, to: string, kind: string, isWritten: boolean): Level => {
   const [old, found] = [from, to].map((code) => membersOf(code));
   if (old && found && old.every((member) => found.includes(member))) return isWritten ? 'addition' : 'breaking';

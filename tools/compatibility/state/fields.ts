@@ -7,7 +7,7 @@ export interface Field {
   readonly type: string;
   readonly optional: boolean;
   readonly nullable: boolean;
-  /** The allowed values as JSON. Absent for any values. */
+  /** The allowed values as JSON. Absent if any value is allowed. */
   readonly values?: readonly string[];
   /** True if other values are allowed too. */
   readonly isOpen: boolean;

@@ -11,7 +11,7 @@ export interface Facts {
   readonly retry: string;
   /** Members with one value that differ from their default, such as `cacheSeconds`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Members with several values: expected failures and paths whose cached responses become invalid. */
+  /** Members with several values: expected failures, paths whose cached responses become invalid, and fields that are always checked. */
   readonly lists: Readonly<Record<ListName, readonly string[]>>;
   /** The advice for each deprecated field, and for the operation under `*`. */
   readonly deprecated: Readonly<Record<string, string>>;

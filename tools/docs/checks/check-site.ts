@@ -1,5 +1,5 @@
 /**
- * Checks the built site: links, search, and some pages in Chromium. With `--every-look`, opens each of these pages in every theme and size.
+ * Checks the built site: links, examples, search, and some pages in Chromium. With `--every-look`, opens each page in every theme and size.
  * `--screenshots <folder>` does the same, and saves pictures of five pages.
  */
 import { mkdir } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Checks that the built search finds every public name, operation and error code. Typical searches must find the correct page first. */
+/** Checks that the built search finds every public name, operation and error code. Typical searches must find their page in two results. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -7,7 +7,7 @@ import { titleOf, type Page } from './page.ts';
 import { leadOf, moved, plainText } from './plain-pages.ts';
 import { skillPage } from './skill-page.ts';
 
-/** The guides that belong to a package, by the package's folder. All other guides belong to core. */
+/** The guides that belong to a package, by the package's folder. `OF_CORE` matches the guides of core. */
 const GUIDES: Readonly<Record<string, readonly string[]>> = {
   'agent-passes': ['guides/permissions.md', 'guides/fleets.md'],
   'ai-sdk': ['recipes/openai-and-ai-sdk.md', 'guides/streams.md'],

@@ -46,7 +46,7 @@ const siteAnchor = (anchor: string): string => anchor.replace(/^\d/, '_$&');
 /** The folder of files that the site serves unchanged. */
 const PUBLIC = 'docs/public/';
 
-/** Replaces links to files by links to their pages. A file without a page keeps only its text. */
+/** Replaces links to files by links to their pages. A link to a file without a page becomes plain text. */
 const withSiteLinks = (text: string, file: string, path: string, paths: ReadonlyMap<string, string>): string =>
   outsideCode(text, (part) =>
     part.replaceAll(/\[((?:[^\][]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g, (link, words: string, address: string) => {
@@ -69,7 +69,7 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
   const found = paths.get(plain) ?? paths.get(`${plain}/README.md`) ?? paths.get(`${plain}.md`);
   if (found !== undefined) return found;
   const other = elsewhere(plain);
-  // The home page and the pages of the reference have no file in this list.
+  // This list does not contain the home page and the pages of the reference.
   if (other !== undefined && other !== plain) return other;
   return /^docs\/(?:reference|errors)\//.test(plain) && plain.endsWith('.md') ? plain.slice('docs/'.length) : undefined;
 };
@@ -80,7 +80,7 @@ const targetOf = (target: string, paths: ReadonlyMap<string, string>): string | 
  */
 const CODE = /(^```[\s\S]*?^```$|\[(?:`[^`\n]+`|[^\][`])*\]\([^)\s]+\)|`[^`\n]+`)/m;
 
-/** Applies `change` to the parts of a text that are not code. */
+/** Applies `change` to the parts of a string that are not code. */
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
     .split(CODE)

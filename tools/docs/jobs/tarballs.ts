@@ -3,7 +3,7 @@ import { pack, tarballOf } from '@platform-sdk/build/install-packages';
 import { publishedPackages } from '@platform-sdk/build/workspace';
 
 export interface Tarballs {
-  /** Replaces the names of packages in a command by their tarballs, including the tarballs of their dependencies. */
+  /** Replaces the names of packages in an `npm install` command by their tarballs, including the tarballs of their dependencies. */
   inCommand(command: string): string;
 }
 

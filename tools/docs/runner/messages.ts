@@ -1,6 +1,6 @@
 /** The messages between a page and the worker that runs a snippet. */
 
-/** A fault that a reader adds: a kind of `FAULTS`, for calls of one operation or of all operations. */
+/** A fault that a reader adds, for calls of one operation or of all operations. */
 export interface ArmedFault {
   readonly id: number;
   readonly way: FaultWay;

@@ -10,7 +10,7 @@ import { createProjectsClient } from '@platform-sdk/projects';
 /** A local platform that responds at the URLs of snippets. */
 export interface SnippetPlatform {
   readonly local: LocalPlatform;
-  /** Responds to requests for hosts of `example.com`, and rejects all others as if there were no network. */
+  /** Responds to requests for hosts of `example.com` and of the local platform. Rejects all others as if there were no network. */
   readonly fetch: typeof globalThis.fetch;
 }
 

@@ -79,7 +79,7 @@ const blocksOf = (markdown: string): Block[] => {
   return blocks;
 };
 
-/** Splits a block into its preamble, if it marks one, and the other lines. */
+/** Splits a block into its preamble, if the preamble is marked, and the other lines. */
 const piecesOf = ({ text, line }: Piece): readonly Piece[] => {
   const [marked, preamble] = PREAMBLE.exec(text) ?? [];
   if (marked === undefined || preamble === undefined || !text.startsWith(marked)) return [{ text, line }];

@@ -39,7 +39,7 @@ const runOne = async (written: Written): Promise<string | undefined> => {
   }
 };
 
-/** Runs programs, one on each core at a time. Returns the failures. */
+/** Runs as many programs at the same time as the machine has cores. Returns the failures. */
 export const runPrograms = async (programs: readonly Written[]): Promise<ReadonlyMap<Written, string>> => {
   const failures = new Map<Written, string>();
   const waiting = [...programs];

@@ -36,7 +36,7 @@ export const axios: Judge = {
       const { data } = await (await axiosAt(place)).get<{ data: unknown[] }>('/organizations');
       assert.equal(data.data.length, 1);
     }),
-    atPort('uploads a form', async (place) => {
+    atPort('uploads a form and receives the text of its file', async (place) => {
       const form = new FormData();
       form.append('file', new Blob(['Hello there.'], { type: 'text/plain' }), 'note.txt');
       const { data } = await axiosClient.post<{ extracted_text: string }>(`${place.server.baseUrls.upload}/v1/upload`, form, {
@@ -44,7 +44,7 @@ export const axios: Judge = {
       });
       assert.match(data.extracted_text, /Hello there/);
     }),
-    atPort('names a failure by its status', async (place) => {
+    atPort('throws an AxiosError with status 404 for an unknown organization', async (place) => {
       const error = await failureOf((await axiosAt(place)).get('/organizations/none'));
       assert.ok(error instanceof AxiosError);
       assert.equal(error.response?.status, 404);
@@ -72,13 +72,13 @@ export const curl: Judge = {
       );
       assert.equal((JSON.parse(listed) as { data: unknown[] }).data.length, 1);
     }),
-    atPort('reads a stream to its marker', async ({ local, server }) => {
+    atPort('reads a stream up to its end marker [DONE]', async ({ local, server }) => {
       const body = JSON.stringify({ model: 'auto', stream: true, messages: [{ role: 'user', content: 'Hello' }] });
       const headers = ['--header', `Authorization: Bearer ${local.gatewayKey}`, '--header', 'Content-Type: application/json'];
       const text = await curlWith('--fail', '--no-buffer', ...headers, '--data', body, `${server.baseUrls.gateway}/chat/completions`);
       assert.ok(text.trimEnd().endsWith('data: [DONE]'));
     }),
-    atPort('uploads a file and reads it back', async (place) =>
+    atPort('uploads a file and receives its text', async (place) =>
       withFolder(async (folder) => {
         const path = join(folder, 'note.txt');
         await writeFile(path, 'Hello there.');
@@ -102,7 +102,7 @@ export const curl: Judge = {
         assert.equal((await readFile(path)).subarray(0, 2).toString(), 'PK');
       }),
     ),
-    atPort('reads the status of a failure', async ({ server }) => {
+    atPort('prints the status 401 of a call without credentials', async ({ server }) => {
       const status = await curlWith(
         '--output',
         '/dev/null',

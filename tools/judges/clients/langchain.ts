@@ -31,7 +31,7 @@ export const langchain: Judge = {
       const { tool_calls } = await model.invoke([new HumanMessage('Get weather in Rome')]);
       assert.equal(tool_calls?.[0]?.name, 'get_weather');
     }),
-    atPort('names a wrong key', async (place) => {
+    atPort('throws an error with status 401 for a wrong key', async (place) => {
       assert.equal(((await failureOf(modelOf(place, 'wrong').invoke(asked))) as { status?: number }).status, 401);
     }),
   ],

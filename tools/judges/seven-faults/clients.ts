@@ -4,7 +4,7 @@ import { isPlatformError } from '@platform-sdk/core';
 import OpenAI from 'openai';
 import { REPLY } from './gateway.ts';
 
-/** Sends a chat. Returns the text that a program would show, or a description of the failure. */
+/** A client that sends a chat. `chat` returns the text that a program would show, and `describe` describes a failure. */
 export interface ChatClient {
   readonly name: string;
   chat(baseUrl: string, isStream: boolean): Promise<unknown>;

@@ -5,7 +5,7 @@ import type { OperationEntry } from '../operations/operations.ts';
 import type { Input } from './input.ts';
 import { cellOf } from './table.ts';
 
-/** A complete request, which is printed and not sent. */
+/** A complete request that was prepared and not sent. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
@@ -20,7 +20,7 @@ const mark = (variable: string): string => `${START}${variable}${END}`;
 const START = `{{${randomUUID()} `;
 const END = '}}';
 
-/** Splits a text at its marks. Every second piece is the name of a variable. */
+/** Splits a string at its marks. Every second piece is the name of a variable. */
 const splitAtMarks = (text: string): string[] =>
   text.split(START).flatMap((piece, index) => {
     const end = index === 0 ? 0 : piece.indexOf(END);

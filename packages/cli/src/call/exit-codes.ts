@@ -30,7 +30,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   130: 'stopped by Ctrl+C, and nothing was applied',
 };
 
-/** The exit code of each error kind, unless the outcome of the call is `unknown` or `likely-applied`. */
+/** Exit codes by error kind. `exitCodeOf` handles `http` and `invalid-input` itself. All other kinds exit with 1. */
 const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   session: CALL_EXIT.session,
   aborted: CALL_EXIT.stopped,
@@ -41,7 +41,7 @@ const CODES: Partial<Readonly<Record<ErrorKind, number>>> = {
   truncated: CALL_EXIT.incomplete,
 };
 
-/** Returns the exit code for the outcome of a failed call, or else for the kind of its error. Ignores the outcome of a reading call. */
+/** Returns the exit code for the outcome of a call, or else for its error kind, status and field. Ignores outcomes of reading calls. */
 export const exitCodeOf = ({ kind, outcome, status = 0, field = '' }: PlatformError, onlyReads = false): number => {
   if (outcome === 'unknown' && !onlyReads) return CALL_EXIT.unknown;
   if (outcome === 'likely-applied' && !onlyReads) return CALL_EXIT.applied;

@@ -123,7 +123,7 @@ const rangeOf = ({ minimum, maximum, maxLength, type }: SchemaData, about: strin
   return maximum === undefined ? `At least ${minimum}.` : `From ${minimum} to ${maximum}.`;
 };
 
-/** Wraps a text at `width`. Indents all lines after the first by the length of `indent`. */
+/** Wraps a string at `width`. Indents all lines after the first by the length of `indent`. */
 const wrapped = (text: string, indent: string, width: number): string[] => {
   const lines: string[] = [];
   let line = indent;

@@ -20,11 +20,11 @@ interface Printer extends Printing {
   readonly terminal: Terminal;
   readonly entry: OperationEntry;
   readonly input: Input;
-  /** Returns a value without secrets. */
+  /** Returns a copy in which `[hidden]` replaces each secret, unless `showSecrets` is true. */
   readonly visible: (value: unknown, schema?: SchemaData) => unknown;
 }
 
-/** Prints the result of a client's method as it arrives. Hides secrets, and prints the number of hidden secrets at the end. */
+/** Prints the result of a client's method as it arrives. At the end, prints the number of secrets that were hidden. */
 export const printResult = async (
   returned: unknown,
   call: { readonly entry: OperationEntry; readonly input: Input },
@@ -41,7 +41,7 @@ export const printResult = async (
 
 type Print = (returned: unknown, printer: Printer) => Promise<void>;
 
-/** Prints a document. A list is printed with a row for each item. */
+/** Prints a document. A list is printed as a table, or as JSON with one line for each item. */
 const printDocument: Print = async (returned, printer) => {
   const { terminal, json, entry, visible } = printer;
   const { printError, write, columns, style } = terminal;
@@ -73,7 +73,7 @@ const printItems = async (items: readonly unknown[], table: Table, { json, termi
   if (lines.length > 0) await terminal.write(`${lines.join('\n')}\n`);
 };
 
-/** Prints the number of items, and the columns that were omitted, to the standard error. */
+/** Prints the number of items and the names of omitted columns to the standard error. Prints nothing with `--json`. */
 const printSummary = ({ shape, count }: Table, note: string, { json, terminal }: Printer): void => {
   if (json) return;
   const isCut = shape && shape.omitted.length > 0 && terminal.columns !== Infinity;

@@ -3,7 +3,7 @@ import { printable } from '../printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The maximum width of a cell in a terminal, which is enough for ids, hashes and times. Longer values are cut. */
+/** The maximum width of a cell in a terminal, except in the first column. UUIDs, address hashes and times fit. */
 const MAX_CELL = 42;
 const GAP = 2;
 
@@ -16,13 +16,13 @@ interface Column {
 /** The columns of a table. They stay the same for all pages. */
 export interface TableShape {
   readonly columns: readonly Column[];
-  /** The columns that do not fit into the terminal. */
+  /** The fields without a column, because they do not fit, or because they contain objects. Fields of `meta` are listed as `meta`. */
   readonly omitted: readonly string[];
 }
 
 /**
- * Chooses the columns of a table: the key or the id, then as many simple values as fit, in the order of the fields. A column that needs more
- * than half of the remaining width comes after narrower columns. Returns undefined if no row contains a simple value.
+ * Chooses the columns of a table: the key or the id, then as many fields with simple values as fit. A column that needs more than half of
+ * the remaining width is only added after all narrower columns. Returns undefined if every field contains an object in some row.
  */
 export const tableShape = (rows: readonly Row[], width: number, key = 'id'): TableShape | undefined => {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => rows.some((row) => cellOf(row[name]) !== ''));
@@ -88,7 +88,7 @@ const lineOf = (cells: readonly (readonly [Column, string])[]): string =>
 const isSimple = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null));
 
-/** Returns a value as one line. Absent values are empty. */
+/** Returns a value as one line, which is empty for null and undefined. */
 export const cellOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value) && isSimple(value)) return value.map(cellOf).join(', ');
@@ -98,14 +98,14 @@ export const cellOf = (value: unknown): string => {
 
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
 
-/** Returns the number of columns that a terminal uses for a text. */
+/** Returns the number of columns that a terminal uses for a string. */
 export const textWidth = (text: string): number => {
   let width = 0;
   for (const character of text.replaceAll(/\p{M}/gu, '')) width += WIDE.test(character) ? 2 : 1;
   return width;
 };
 
-/** Shortens a text to a number of terminal columns. */
+/** Shortens a string to a number of terminal columns. */
 export const cut = (text: string, width: number): string => {
   if (textWidth(text) <= width) return text;
   let kept = '';
@@ -116,7 +116,7 @@ export const cut = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** Returns an object as lines: its simple values, then its lists as tables and its texts of several lines. */
+/** Returns an object as lines: its simple values, then its lists of objects as tables and its strings with several lines. */
 export const recordLines = (record: Row, width: number, style: (text: string) => string): string[] => {
   const all = Object.fromEntries(flat(record, ''));
   const fields = byRank(Object.keys(all)).map((name): [string, unknown] => [name, all[name]]);

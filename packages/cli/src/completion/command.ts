@@ -53,7 +53,7 @@ export const completion: CommandModule = {
   },
 };
 
-/** Returns the words that can complete a command line. The last item of `typed` is the beginning of the word. */
+/** Returns the possible values of the last item of `typed`, which may be incomplete. The shell keeps those that begin with this item. */
 const wordsAfter = (typed: readonly string[]): readonly string[] => {
   const [command, name = ''] = typed;
   if (typed.length < 2) return [...commands.map((each) => each.name), 'help'];

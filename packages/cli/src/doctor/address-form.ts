@@ -5,7 +5,7 @@ import { problem, type Check } from './check.ts';
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/;
 const VERSION = /\/v\d+$/;
 
-/** Returns a base URL without user name, password and query, so that it can be printed. */
+/** Returns the origin and the path of a base URL, which can be printed because they contain no credentials. */
 export const shownAddress = (address: string): string => {
   if (!URL.canParse(address)) return 'an address that cannot be read';
   const { origin, pathname, protocol, host } = new URL(address);

@@ -23,7 +23,7 @@ const TRIALS = [
   { variable: 'PLATFORM_CONVERTER_TOKEN', base: 'converter', knock: KNOCKS.converter },
 ] as const;
 
-/** Tries every configured credential at the reachable services. */
+/** Tries the configured Api-Key, account, tokens, project keys and agent at the reachable services. */
 export const checkCredentials = async (around: Surroundings): Promise<Check[]> => [
   ...(await checkApiKey(around)),
   ...(await checkAccount(around)),

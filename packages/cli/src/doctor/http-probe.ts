@@ -18,7 +18,7 @@ export interface ProbeResponse {
   readonly ms: number;
 }
 
-/** A failed connection, with Node's error code. The code has the prefix `PROXY_` if the proxy was not reached. */
+/** A request without a response, with Node's error code or `TIMEOUT`. If the proxy opened no connection, the prefix is `PROXY_`. */
 export interface ProbeFailure {
   readonly code: string;
 }
@@ -44,7 +44,7 @@ const agentFor = (url: string, note: (connection: Duplex | null | undefined) => 
   return agent;
 };
 
-/** Matches the error codes of connections that were never established. */
+/** Matches Node's error codes of failed connections. */
 const UNREACHED = /^E(?:CONN|NOTFOUND|AI_|NET|HOST|TIMEDOUT)/;
 
 /** Sends one request on a new connection. Never rejects. */

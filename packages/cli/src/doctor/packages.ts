@@ -10,7 +10,7 @@ interface Copy {
 
 const SCOPE = '@platform-sdk';
 
-/** Finds the copies of the SDK's packages that a program in a directory can load. Two copies of core do not share a session. */
+/** Checks whether a program in a directory can load several copies of an SDK package. Two copies of core do not share a session. */
 export const checkPackages = async (directory: string): Promise<Check[]> => {
   const copies = await copiesFrom(directory);
   const tried = `${SCOPE}/* in node_modules`;

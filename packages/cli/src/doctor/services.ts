@@ -13,7 +13,7 @@ export const KNOCKS: Readonly<Record<BaseName, Knock>> = {
   wallets: { path: '/wallets' },
   analytics: { path: '/api/public/traces' },
   memory: { path: '/health' },
-  // Services reject these requests, because their fields are missing.
+  // Services reject the POST requests, because required fields are missing.
   gateway: { method: 'POST', path: '/chat/completions', body: '{}' },
   upload: { method: 'POST', path: '/v1/upload', body: '{}' },
   search: { method: 'POST', path: '/v1/search', body: '{}' },
@@ -33,7 +33,7 @@ export const knock = async (base: BaseName, url: string, timeoutMs: number): Pro
   const place = [`${base} address`, `${request.method ?? 'GET'} ${shownAddress(url + path)}`] as const;
   if (isFailure(result)) return { check: problem(...place, ...meaningOf(result.code)) };
   const fault = faultOf(result, url);
-  // The response came from another server, such as a proxy, so it does not count as reachable.
+  // The service does not count as reachable: the URL is wrong, another server responded, or the service fails.
   if (fault) return { check: problem(...place, ...fault) };
   return { check: ok(...place, `${result.status} in ${result.ms} ms`), response: result };
 };

@@ -1,4 +1,4 @@
-/** The kind and the remaining lifetime of a token. */
+/** A description of a token, with the remaining lifetime of a JWT. */
 export interface TokenKind {
   readonly kind: string;
   readonly isExpired: boolean;

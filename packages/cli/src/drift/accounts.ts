@@ -11,7 +11,7 @@ import { removed, write } from './writes.ts';
 export interface AccountChoices {
   /** The addresses of new accounts, such as `ada+{name}@example.org`. */
   readonly email: string;
-  /** Prompts the user for the code or the token in a message. Returns undefined if the user does not respond. */
+  /** Prompts the user for the code or the token from an e-mail. Returns undefined if the user does not respond. */
   readonly ask: (question: string) => Promise<string | undefined>;
 }
 
@@ -111,7 +111,7 @@ const register = async ({ run, options, act, ask }: Scene, email: string): Promi
   return { id, email, password, credentials: { options: { ...options, accessToken } } };
 };
 
-/** Accepts one invitation and rejects another as the invited account. Then changes the account's roles as the owner. */
+/** The new account accepts an invitation, rejects another, and changes its settings. Then the owner changes its roles and memberships. */
 const share = async (
   { act }: Scene,
   { organizationId, projectId, invitationId }: Place & { readonly invitationId: string | undefined },

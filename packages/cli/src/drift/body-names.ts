@@ -10,8 +10,8 @@ const MAX_CANDIDATES = 12;
 const LIKE = 0.6;
 
 /**
- * Sends a request whose field names are undocumented. If the service rejects it, repeats it with other spellings of these names, and with
- * names from the error body. Records a name only after the service has accepted a request with it.
+ * Sends a request whose field names may be undocumented. If the response is 400 or 422, repeats the request with other spellings, synonyms
+ * and names from the error body. Records a name only after the service has accepted a request with it.
  */
 export const sendWithNames = async (run: RunState, name: string, input: Input, how: CallChoices = {}): Promise<Sample | NoResponse> => {
   const { named } = recordOf(run, name);

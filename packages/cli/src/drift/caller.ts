@@ -5,17 +5,17 @@ import type { AnyOperation } from '@platform-sdk/core/contract';
 import { allOperations, type NamedOperation } from '../catalogue.ts';
 import { isTooDeep } from './json-type.ts';
 
-/** A response as it was received. It is discarded after the comparison, because reports contain no values. */
+/** A response. It is discarded after the comparison, because reports contain no values. */
 export interface Sample {
   readonly status: number;
   readonly headers: Headers;
-  /** The parsed JSON, or a string if the body is not JSON. */
+  /** The parsed JSON, the combined events of a stream, or the result of a job. Any other body is a string. */
   readonly document: unknown;
 }
 
-/** The failure of a call that got no response. */
+/** The failure of a call without a response, or with a response that is nested too deeply. */
 export interface NoResponse {
-  /** The kind of the error, such as `network`. */
+  /** The kind of the error, such as `network`, or else `unexpected` or `too deep`. */
   readonly failed: string;
   /** The field that the client rejected before it sent the call. */
   readonly field?: string | undefined;
@@ -38,14 +38,14 @@ export interface CallChoices {
   readonly evenIfAborted?: boolean;
 }
 
-/** Calls are not retried, because a run must not hide a failure or send anything twice. */
+/** The client does not retry calls, because a run must not hide a failure. `createCall` repeats a call only after 429. */
 const CALL_OPTIONS = { retry: false, timeoutMs: 30_000, forceRefresh: true } as const;
 
 export const isSample = (result: Sample | NoResponse): result is Sample => 'status' in result;
 
 /**
- * Creates the function that sends operations. `optionsOf` returns the current credentials. Every sent or received credential is added to
- * `secrets`. If the first call to a URL times out, the URL is not called again, because the run would otherwise take hours.
+ * Creates the function that sends operations. `optionsOf` returns the current URLs and credentials. Every sent or received credential is
+ * added to `secrets`. If the first call to a service times out, the service is not called again: the run would otherwise take hours.
  */
 export const createCall = (optionsOf: () => PlatformOptions, signal: AbortSignal, secrets: Set<string> = new Set()): Call => {
   const responded = new Map<string, boolean>();
@@ -89,7 +89,7 @@ const TIMED_OUT: NoResponse = { failed: 'timeout' };
 
 const MAX_PAUSE_MS = 60_000;
 
-/** Returns the milliseconds after which a rate-limited call can be repeated. Undefined for other responses. */
+/** Returns the pause after 429 in milliseconds, up to a minute. Undefined for other statuses and without a valid `Retry-After`. */
 const quotaPause = ({ status, headers }: Sample): number | undefined => {
   const after = headers.get('retry-after');
   const pauseMs = after === null ? Number.NaN : Number(after) * 1000;

@@ -12,7 +12,7 @@ export interface Change {
   readonly after: string;
 }
 
-/** Compares the reports of two environments, or of one environment on two days. Ignores operations that only one of the runs could call. */
+/** Compares the reports of two environments, or of one environment on two days. Ignores operations that either run skipped. */
 export const compareReports = (before: DriftReport, after: DriftReport): Change[] =>
   Object.entries(before.operations).flatMap(([operation, one]) => {
     const other = Object.hasOwn(after.operations, operation) ? after.operations[operation] : undefined;

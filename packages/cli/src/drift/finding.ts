@@ -4,7 +4,7 @@ export interface Finding {
   readonly operation: string;
   /** The kind of difference. */
   readonly kind: 'missing' | 'extra' | 'type' | 'value' | 'renamed' | 'status' | 'error-form' | 'header' | 'failed';
-  /** A `difference` can break a program. A `note` cannot, because clients keep unknown fields and accept unknown values. */
+  /** A `difference` can break a program. A `note` does not, such as an unknown field, or a call that failed with 402. */
   readonly level: 'difference' | 'note';
   /** The dotted name of a field, or the part of the response. */
   readonly where: string;

@@ -8,7 +8,7 @@ const EXPECTED: Partial<Readonly<Record<BaseName, readonly string[]>>> = {
   converter: ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'],
 };
 
-/** Headers that announce that a service will be removed. */
+/** Headers with warnings, such as that an operation will be removed. */
 const ANNOUNCEMENTS: readonly string[] = ['deprecation', 'sunset', 'warning'];
 
 /** Matches headers that servers and proxies add to any response. */

@@ -1,7 +1,7 @@
 import { membersOf } from '@platform-sdk/core/internal';
 import type { NamedOperation } from '../catalogue.ts';
 
-/** Values from responses, which later inputs use, by the name of the input field. They are discarded after the run. */
+/** Values for later inputs, from responses and from the options of the run, by the name of the input field. */
 export type Found = Record<string, readonly string[]>;
 
 /** The values at the path `at` in the responses of an operation. They become the values of the input fields in `as`. */
@@ -31,7 +31,7 @@ export const SOURCES: readonly Source[] = [
   { operation: 'memory.sessions.create', at: 'session_id', as: ['ownSessionId'] },
 ];
 
-/** Additional values for the inputs of some operations. All other required values come from `SOURCES`. */
+/** Additional values for the inputs of some operations. All other required values come from `found`. */
 export const INPUTS: Readonly<Record<string, (found: Found) => object>> = {
   'auth.validateEmail': ({ username: [email] = ['nobody@example.com'] }) => ({ email }),
   'auth.validatePhone': () => ({ phoneNumber: '2025550100', countryCode: '1' }),

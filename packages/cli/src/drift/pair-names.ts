@@ -18,7 +18,7 @@ interface Pair {
 /** The minimum score at which two names count as the same field. An optional field is often missing, so it needs a higher score. */
 const ENOUGH = { required: 0.5, optional: 0.6 } as const;
 
-/** Returns the received name of each expected field that has another name. If two names match a field equally well, neither is returned. */
+/** Returns the received name of each expected field that has another name. Omits pairs if a field or a name has another equal match. */
 export const pairNames = (absent: readonly Absent[], extra: readonly Extra[]): ReadonlyMap<string, string> => {
   const usable = extra.filter(([name]) => isFieldName(name));
   const pairs = absent

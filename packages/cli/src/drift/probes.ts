@@ -70,7 +70,7 @@ export const probeUnknownIds = async (run: RunState, obstacle: (named: NamedOper
   }
 };
 
-/** Calls an operation of the search service and one of the converter without required fields. The calls must fail. */
+/** Calls an operation of the search service and an operation of the converter without required fields. Both calls must fail. */
 export const probeEmptyInputs = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const base of ['search', 'converter'] as const) {
     const named = run.operations.find(({ operation, ...each }) => each.base === base && operation.method === 'POST' && !operation.encode);

@@ -12,8 +12,8 @@ const NOBODY = 'zz_unknown_name';
 const NONSENSE = 'zz-no-such-value';
 
 /**
- * Tests which undocumented query names a service knows, by sending an impossible value. A service that knows the name rejects the value
- * or finds nothing. Otherwise, it ignores the name or rejects it like any unknown name.
+ * Tests which undocumented query names a service knows. A service that knows a name rejects an impossible value, or finds nothing. If the
+ * service rejects unknown names, the test sends a valid value instead, which the service accepts only under a known name.
  */
 export const probeQueryNames = async (run: RunState): Promise<void> => {
   for (const named of run.operations) {

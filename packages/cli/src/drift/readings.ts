@@ -48,7 +48,7 @@ const missingField = (run: RunState, named: NamedOperation): string | undefined 
   return requiredFields(named).find((name) => !(name in given) && !run.found[name]?.length);
 };
 
-/** Returns the input of an operation, from the values found so far. Undefined if the value of a field is unknown. */
+/** Returns the input of an operation, or undefined if a required value is unknown. `turn` is the index of the last field's value. */
 export const inputFor = (run: RunState, named: NamedOperation, turn = 0): Input | undefined => {
   if (missingField(run, named) !== undefined) return undefined;
   const fields = requiredFields(named).map((name, index, { length }) => {

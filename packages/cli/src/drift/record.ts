@@ -25,7 +25,7 @@ export interface OperationRecord {
   readonly failures: Sample[];
   readonly refusals: Refusal[];
   readonly requestNames: Map<string, RequestName>;
-  /** The kinds of errors of calls that got no response. */
+  /** The error kinds of calls without a response, or the fields that the client rejected. */
   readonly unreachable: string[];
   /** The reason why the operation was not called. */
   skipped?: string;

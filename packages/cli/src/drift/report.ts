@@ -18,7 +18,7 @@ export interface OperationReport {
   readonly permissions?: readonly string[];
   /** The shape of the responses. */
   readonly shape?: Shape;
-  /** The formats of the provoked failures, by status. */
+  /** The statuses and formats of the provoked failures, such as `404 errors[]`. */
   readonly errorForms?: readonly string[];
   /** The failures, including those that the run provoked. Absent without failures. */
   readonly failures?: readonly FailureReport[];

@@ -22,7 +22,7 @@ export interface DriftOptions {
   readonly options: PlatformOptions;
   /** The account to sign in with. Default: none, and operations that need a user are skipped. */
   readonly account?: Account | undefined;
-  /** Creates a project and a session of the memory service, writes to both, and removes both. Also uploads one file. Default: false. */
+  /** Creates, changes and removes a project and a memory session. Uploads a file, and tries payments of unknown wallets. Default: false. */
   readonly allowWrites?: boolean;
   /** Also makes calls that models and providers bill. Default: false. */
   readonly allowBilled?: boolean;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Input } from './caller.ts';
 import type { Found } from './inputs.ts';
 
-/** One call of the run. `input` returns undefined if an earlier step returned no id. */
+/** One call of the run. `input` returns undefined if a value is unknown, such as the id from an earlier step. */
 export interface Step {
   readonly operation: string;
   readonly input: (found: Found) => Input | undefined;
@@ -13,7 +13,7 @@ export interface Step {
 const AGENT = 'sdk-drift';
 const YEAR_MS = 31_536_000_000;
 
-/** Returns the project of the run, the only project to which the run writes. */
+/** Returns the ids of the project that `runWrites` creates and of its organization. Undefined without this project. */
 export const inOwnProject = (found: Found): { organizationId: string; projectId: string } | undefined => {
   const [organizationId] = found['organizationId'] ?? [];
   const [projectId] = found['ownProjectId'] ?? [];
@@ -117,7 +117,7 @@ export const CHAT_STEPS: readonly Step[] = [
 
 const FILE = new Blob(['A line for the drift check.'], { type: 'text/plain' });
 
-/** Uploads a small file, which stays: the API specification has no operation that removes files. */
+/** Uploads a small file, which stays: no operation of the API specification removes files. */
 export const UPLOAD_STEPS: readonly Step[] = [
   {
     operation: 'upload.upload',
@@ -131,7 +131,7 @@ const NO_WALLET = '0x0000000000000000000000000000000000000000';
 const AMOUNT = { amount: 0.000_001, currency: 'CREDITS' };
 const BETWEEN_WALLETS = { from_wallet: NO_WALLET, to_wallet: `${NO_WALLET.slice(0, -1)}1` };
 
-/** Payments between wallets that do not exist. They move no credits, and show how payments fail. */
+/** Changes and payments of wallets that do not exist. They move no credits, and show how such calls fail. */
 export const PAYMENT_PROBES: readonly { readonly operation: string; readonly input: Input; readonly expected: readonly number[] }[] = [
   { operation: 'wallets.update', input: { addressHash: NO_WALLET, description: 'SDK drift' }, expected: [404] },
   { operation: 'wallets.debit', input: { addressHash: NO_WALLET, ...AMOUNT }, expected: [404] },

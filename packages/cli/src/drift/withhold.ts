@@ -35,7 +35,7 @@ const WITHHELD = '(withheld)';
 /** The minimum length of a secret to search for, in characters. Shorter secrets also occur in ordinary words. */
 const MIN_SECRET = 6;
 
-/** Returns a copy of a report in which names with secrets are masked. `isOwn` returns true for names of the contracts, which stay. */
+/** Returns a copy of a report in which strings with secrets are masked. `isOwn` returns true for names of the contracts, which stay. */
 export const withoutSecrets = <Report>(report: Report, secrets: Iterable<string>, isOwn: (text: string) => boolean): Report => {
   const forms = [...secrets]
     .filter((secret) => secret.length >= MIN_SECRET)

@@ -59,7 +59,7 @@ const writeInSession = async (run: RunState, options: PlatformOptions, allowBill
   return leftBehind;
 };
 
-/** Makes billed calls to services whose URL and token are set. */
+/** Makes billed calls to the services whose URL and required token are set. */
 export const runBilled = async (run: RunState, options: PlatformOptions): Promise<void> => {
   for (const each of BILLED_STEPS) {
     const { named, successes } = recordOf(run, each.operation);

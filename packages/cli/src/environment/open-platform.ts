@@ -22,7 +22,7 @@ export interface Environment {
   /** The URLs and credentials, without the session. */
   readonly options: PlatformOptions;
   readonly profile: string;
-  /** The URL of the auth service. Undefined if the environment lacks one. */
+  /** The URL of the auth service. Undefined if `PLATFORM_AUTH_URL` is not set. */
   readonly authUrl: string | undefined;
   /** The signal of the terminal, and the time limit of a call. */
   readonly callOptions: CallOptions;
@@ -51,7 +51,7 @@ export const readEnvironment = async (
   };
 };
 
-/** Creates the platform of an environment, with the session of its profile. Warnings are printed to the standard error. */
+/** Creates the platform of an environment. If the auth URL is known, the platform uses the stored session of the profile. */
 export const openPlatform = ({ variables, options, profile, authUrl }: Environment, terminal: Terminal): Platform => {
   const warn = (message: string): void => terminal.printError(terminal.style('dim', printable(`warning: ${message}`)));
   const file = authUrl === undefined ? undefined : sessionFile(variables, profile, authUrl, options.apiKey);

@@ -18,7 +18,7 @@ export interface BudgetLimits {
 
 /** Counts the use of a budget. With a store in Redis, several processes share the count. */
 export interface BudgetStore {
-  /** Adds one call and its credits, and returns undefined. If that would exceed a limit, adds nothing and returns the limit. */
+  /** Adds one call and its credits, and returns undefined. If that would exceed a limit, adds nothing and returns the limit's name. */
   readonly take: (credits: number, limits: BudgetLimits) => Promise<'calls' | 'credits' | undefined>;
   /** Adds credits without checking a limit. The number may be negative. */
   readonly settle: (credits: number) => Promise<void>;

@@ -38,7 +38,7 @@ export interface ToolText {
   readonly isError: boolean;
 }
 
-/** Runs an operation after all checks: input, permissions, budget and the user's consent. Sends nothing if one of the checks fails. */
+/** Runs an operation after all checks: input, permissions, budget and the user's consent. Does not send the call if a check fails. */
 export const callOperation = async (args: CallArguments, turn: Turn): Promise<ToolText> => {
   const { shared, references } = turn;
   const entry = shared.entries.find(({ name }) => name === args.operation);

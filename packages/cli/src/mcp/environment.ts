@@ -9,7 +9,7 @@ import type { Budget } from './budget.ts';
 export interface AgentEnvironment {
   readonly platform: Platform;
   readonly options: PlatformOptions;
-  /** The time limit of a call. */
+  /** The options of each call, such as its time limit. */
   readonly callOptions?: CallOptions;
   /** Signs in if the session is missing and the environment names an account. */
   readonly signIn: () => Promise<void>;

@@ -6,7 +6,7 @@ import { isRead } from './brakes.ts';
 /** Describes a failed call for the model, with the next step, so that the model does not repeat a payment. */
 export const reportOf = (error: unknown, entry: OperationEntry): object => {
   if (!isPlatformError(error)) return { error: textOf(error), kind: 'unexpected', outcome: 'unknown', next: unknownStep(entry) };
-  // The body is omitted, because it may contain anything. `received`, the part of a stream that has arrived, is kept.
+  // The body and the headers are omitted, because they may contain anything. `received`, the part of a stream that has arrived, is kept.
   const { body: _, headers: __, ...facts } = error;
   const outcome = error.outcome ?? (isRead(entry) ? 'not-sent' : 'unknown');
   return { error: messageOf(error), ...facts, outcome, next: nextStep(error, outcome, entry) };

@@ -9,7 +9,7 @@ const MAX_FOUND = 10;
 const SAME: Readonly<Record<string, string>> = { pay: 'transact', ask: 'chat', out: 'logout', delete: 'remove', change: 'update' };
 const FILLER = new Set(['an', 'and', 'by', 'for', 'from', 'in', 'is', 'its', 'it', 'my', 'of', 'on', 'or', 'the', 'to', 'with']);
 
-/** Returns the stems of the words in a text. `invitation` and `invite` have the same stem, and so do `wallets` and `wallet`. */
+/** Returns the stems of the words in a string. `invitation` and `invite` have the same stem, and so do `wallets` and `wallet`. */
 const wordsOf = (text: string): string[] =>
   text
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')

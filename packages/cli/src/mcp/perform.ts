@@ -6,7 +6,7 @@ import { inputAfter, type OperationEntry } from '../operations/operations.ts';
 import type { AgentEnvironment } from './environment.ts';
 import type { Input } from './references.ts';
 
-/** The complete result of a call. */
+/** The result of a call: for a list, one page. */
 export interface Performed {
   readonly value: unknown;
   /** The input of the next page. Absent after the last page. */
@@ -66,7 +66,7 @@ const firstPage = async (pages: Pages<unknown, unknown>, entry: OperationEntry, 
   return { value: [] };
 };
 
-/** A stream of the gateway, or a job of the converter. */
+/** A stream of a chat, or a job of the converter. */
 interface Events extends AsyncIterable<unknown> {
   readonly final?: () => Promise<unknown>;
   readonly result?: () => Promise<unknown>;

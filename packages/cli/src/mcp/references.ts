@@ -30,7 +30,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return reference;
   };
 
-  /** Creates the function that removes all secrets known so far from a text. */
+  /** Creates the function that removes all secrets known so far from a string. */
   const scrubNow = (): Scrub => createScrub([...byValue.keys(), ...credentials()]);
 
   const resolved = (value: unknown, path: readonly string[], fields: readonly InputField[]): unknown => {
@@ -40,7 +40,7 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolved(inner, [...path, key], fields)]));
   };
 
-  /** Returns the secret of a reference. Throws unless the field is a secret: a response could repeat its value in another form. */
+  /** Returns the secret of a known reference. Throws unless the field is secret: a response could repeat other fields in another form. */
   const secretFor = (reference: string, name: string, fields: readonly InputField[]): string => {
     const allowed = fields.filter(({ isSecret }) => isSecret).map(({ path }) => path.join('.'));
     if (!allowed.includes(name)) {
@@ -65,5 +65,5 @@ export const createReferences = (credentials: () => readonly string[]): Referenc
   };
 };
 
-/** Returns whether an undocumented field is secret, by its name and the names of the enclosing objects. Errors use the same rule. */
+/** Returns whether an undocumented field is secret, by its name and the names of enclosing objects. Error bodies are redacted likewise. */
 const isSecretPath = (path: readonly string[]): boolean => path.reduce((isWithin, name) => holdsSecret(name, isWithin), false);

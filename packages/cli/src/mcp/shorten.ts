@@ -4,7 +4,7 @@ import { mapStrings } from '../map-strings.ts';
 /** A value, shortened to a maximum size. */
 export interface Shortened {
   readonly value: unknown;
-  /** The index of the next item of a list that was cut. Absent if the complete list fits. */
+  /** The index of the next item of a list that was cut. Absent if the rest of the list fits. */
   readonly nextItem?: number;
   /** Describes the missing parts. Absent if the value is complete. */
   readonly note?: string;
@@ -35,7 +35,7 @@ export const fieldNames = (value: unknown): string[] => {
 
 const sizeOf = (value: unknown): number => (value === undefined ? 0 : JSON.stringify(value).length);
 
-/** Shortens a value to `maxCharacters` of JSON. Keeps as many items of its longest list as fit, from the item `skip` on. Otherwise, cuts strings. */
+/** Shortens a value to `maxCharacters` of JSON: keeps the items of its longest list that fit, from `skip` on, or else cuts its strings. */
 export const shorten = (value: unknown, maxCharacters: number, skip = 0): Shortened => {
   const key = longestList(value);
   if (key === undefined) return shortenTexts(value, maxCharacters);

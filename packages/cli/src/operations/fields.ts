@@ -10,7 +10,7 @@ export interface InputField {
   readonly type: 'string' | 'number' | 'integer' | 'boolean' | 'json' | 'file';
   /** True if the flag may be repeated, once for each item. */
   readonly isList: boolean;
-  /** True if the contract requires the field, and all objects around it. */
+  /** True if the contract requires the field and all objects around it, and the field's comment names no default. */
   readonly isRequired: boolean;
   /** True if the value is a secret, such as a password. */
   readonly isSecret: boolean;

@@ -68,7 +68,7 @@ it('a long text is cut between characters', () => {
   expect([cut('abcdef', 4), cut('日本語', 4), cut('abc', 3)]).toEqual(['abc…', '日…', 'abc']);
 });
 
-it('an object is printed with its id first, and with lists and long texts at the end', () => {
+it('an object is printed with its id first, and with lists and long strings at the end', () => {
   const project = { name: 'First', note: null, tags: [], id: '1', text: '# Title\n\nText.', users: [{ id: '2', role: 'OWNER' }] };
 
   expect(recordLines(project, 80, (text) => text)).toEqual([

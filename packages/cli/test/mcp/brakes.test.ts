@@ -179,7 +179,7 @@ it('the question contains the operation, the reason and the exact input, which i
   expect(requests.map(({ method, url }) => `${method} ${url}`)).toEqual(['POST https://wallets.test/v1/wallets/transact']);
 });
 
-it('the question contains the amount, even after very long texts', async () => {
+it('the question contains the amount, even after very long strings', async () => {
   const { call, questions } = await createBench({ allowWrites: true, person: allows });
   const metadata = { note: 'a long text '.repeat(1000) };
   await call('wallets.transact', {
@@ -200,7 +200,7 @@ it('the question contains neither passwords nor control characters', async () =>
   expect(questions[0]).not.toContain('\u001B');
 });
 
-it('the user is not asked about a change that can be undone', async () => {
+it('the user is not asked before a call that neither removes nor bills anything and may be retried', async () => {
   const { call, questions, requests } = await createBench({ allowWrites: true });
   await call('organizations.create', { name: 'Analytical Engines' });
   expect([questions.length, requests.length]).toEqual([0, 1]);

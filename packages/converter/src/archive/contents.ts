@@ -72,7 +72,7 @@ const createSizes = ({ maxTotalBytes = 1024 * MIB, maxEntryBytes = 256 * MIB, ma
   };
 };
 
-/** Returns the position of a file's packed bytes. Throws if the file's header differs from the directory. */
+/** Returns a file with the position of its packed bytes. Throws if the file's header differs from the directory. */
 const locate = (bytes: Uint8Array, view: DataView, listed: Listed, end: number): PackedFile => {
   const { name, nameAt, nameLength, flags, method, crc, packed, size, header } = listed;
   const broken = (what: string): Error => archiveError('DAMAGED', `${quoted(name)} ${what}`, name);

@@ -45,7 +45,7 @@ export async function* unpack(archive: Uint8Array, file: PackedFile): AsyncGener
   verify(file, total, sum);
 }
 
-/** Returns a small file's content. Returns undefined for a larger file, which must be unpacked in pieces. */
+/** Returns the content of a small compressed file on Node. Returns undefined for other files, which are unpacked in pieces. */
 const unpackNow = (archive: Uint8Array, file: PackedFile): Uint8Array<ArrayBuffer> | undefined => {
   const { isStored, size, from, to } = file;
   try {

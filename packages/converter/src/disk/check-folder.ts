@@ -1,7 +1,7 @@
 import { inputError } from '@platform-sdk/core/internal';
 import { writeError, type NodeFiles } from '@platform-sdk/core/disk';
 
-/** Throws if the folder cannot be created, but does not create it. Called before anything is received. */
+/** Throws if the folder cannot be created or written, but does not create it. Called before anything is received. */
 export const checkFolder = async ({ fs, calls, path }: NodeFiles, folder: string, operation = 'archive.extractTo'): Promise<void> => {
   if (typeof folder !== 'string' || folder === '' || folder.includes('\0'))
     throw inputError(`${operation}: folder must be a path that is not empty`, 'folder', operation);

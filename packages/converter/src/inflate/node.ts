@@ -18,8 +18,8 @@ const zlib = (): typeof Zlib | undefined => {
 export const crc32 = (bytes: Uint8Array, before = 0): number => (zlib()?.crc32 ?? portable.crc32)(bytes, before);
 
 /**
- * Inflates a small file in one call. Returns undefined for a larger file. Throws if the bytes are damaged, truncated or followed by
- * other bytes, or if they inflate to more than `size`.
+ * Inflates a small file in one call. Returns undefined for a larger file, or without zlib. Throws if the bytes are damaged, truncated or
+ * followed by other bytes, or if they inflate to more than `size`.
  */
 export const inflateNow = (content: Uint8Array, size: number): Uint8Array<ArrayBuffer> | undefined => {
   const own = zlib();

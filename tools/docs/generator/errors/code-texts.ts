@@ -8,7 +8,7 @@ export interface CodeText {
   readonly code: string;
   /** The service's folder, or the part of the SDK that creates the error. */
   readonly from: string;
-  /** The status, or the kind of an error that has no status. */
+  /** The status, or the kind of an error without a status. */
   readonly status: string;
   readonly happened: string;
   /** Describes whether the request was carried out. */

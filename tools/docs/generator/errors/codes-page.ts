@@ -32,7 +32,7 @@ interface Target {
   readonly link: TypeLink;
 }
 
-/** Writes the list. Throws if a code of a contract lacks a text. */
+/** Writes the list. Throws if a code of a contract lacks a description. */
 const codesText = (services: readonly ServiceReference[], { headingOf, operationLink, link }: Target): string => {
   const operations = operationsByCode(services, operationLink);
   for (const key of operations.keys()) {

@@ -19,7 +19,7 @@ export interface Exchange {
 /** The exchanges whose bodies are being read. A stream may still be open when the example ends. */
 const exchanges: Promise<Exchange>[] = [];
 
-/** Records an exchange. Returns a response with the same body. */
+/** Records an exchange. Returns the response, whose body can still be read. */
 export const record = (operation: string, request: Request, response: Response): Response => {
   const { method } = request;
   const { host, pathname, search } = new URL(request.url);

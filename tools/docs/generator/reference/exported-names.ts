@@ -73,7 +73,7 @@ const namesOf = (project: Project, file: string): Omit<ExportedName, 'folder' | 
   });
 };
 
-/** Returns the declaration of a name: the source of a type, or the type of a value. */
+/** Returns the declaration of a name: the source of a type or a class, or the type of another value. */
 const declarationOf = (checker: Checker, project: Project, symbol: SourceSymbol): string => {
   const [declared] = symbol.declarations;
   const node = declared?.resolve(project);
