@@ -26,7 +26,7 @@ export interface PlatformTime {
   readonly time: string;
 }
 
-/** The counts of stored requests, messages and faults. */
+/** The number of the last request, and the counts of messages and faults. */
 export interface Counts {
   readonly requests: number;
   readonly messages: number;

@@ -29,8 +29,8 @@ const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => 
 const SHARED_WEIGHT = 0.13;
 
 /**
- * Returns the rarest words of a text. A text without any of these words is less similar than `HIGH`. All texts sort words in the same
- * order, so two similar texts share at least one such word.
+ * Returns the rarest words of a text. The similarity to a text without any of these words is below `HIGH`. The words of all texts are
+ * sorted in the same order, so two similar texts share at least one such word.
  */
 const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
   const weights = weightsOf(content);

@@ -79,7 +79,7 @@ export const source = (call: Call, addressHash: string): WalletRecord => {
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 
-/** Throws if the caller may see a wallet but not spend from it. */
+/** Returns `entity`, which the caller may see. Throws if the caller may not spend from its wallets. */
 export const allowed = <Of extends Entity>({ world, user }: Call, entity: Of): Of =>
   spends(world, user.id, entity) ? entity : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
 
