@@ -23,7 +23,7 @@ const MAX_CARD_DIGITS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
-/** Returns the first `most` UTF-16 code units of a text. Never splits a surrogate pair. */
+/** Returns the first `most` UTF-16 code units of a string. Never splits a surrogate pair. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');

@@ -32,7 +32,7 @@ export const categoryOf = (sentence: string): Category => {
 
 const LONGEST = 500;
 
-/** Splits a text into sentences. Very long sentences are cut. */
+/** Splits a string into sentences and lines. Sentences with more than 500 code units are cut. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)

@@ -59,7 +59,7 @@ export const spendersOf = (world: World, entity: Entity): Account[] => {
   return [...userIds].flatMap((id) => (spends(world, id, entity) ? (accounts.get(id) ?? []) : []));
 };
 
-/** Returns a wallet by its address. Throws 404 if the user has no access. */
+/** Returns a wallet by its address. Throws 404 if the address is unknown, or if the user may not see the wallet. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {
   const wallet = world.records(walletRecords).get(addressHash);
   return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
