@@ -12,7 +12,7 @@ export const decoded = (text) => {
   }
 };
 
-/** Removes the token from the URL, because bookmarks and screenshots would show it. Returns the token. */
+/** Removes the token from the URL, because bookmarks and screenshots would show it. Returns this token, or else the stored token. */
 const takeToken = () => {
   const found = /[#&]token=([^&]+)/.exec(location.hash)?.[1];
   if (found === undefined) return sessionStorage.getItem(KEY) ?? '';
@@ -61,7 +61,7 @@ const knownOperations = () =>
   }));
 
 /**
- * Calls an operation. If the call fails, rejects with the message in the response.
+ * Calls an operation. If the call fails, rejects with an error that has the message of the response.
  * @param {string} name
  * @param {Readonly<Record<string, unknown>>} input
  */

@@ -164,11 +164,11 @@ export const pretty = (text) => {
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** The maximum length of a text that is shown with colours. */
+/** The maximum length of JSON that is shown with colours. */
 const MAX_COLOURED = 100_000;
 
 /**
- * Creates an element that shows a text. JSON is shown with colours.
+ * Creates an element that shows a string. Objects and lists in JSON are shown with colours, unless they are very long.
  * @param {string} text
  */
 export const code = (text) => {

@@ -16,7 +16,7 @@ import { element } from './dom.js';
 const MAX_ROWS = 500;
 
 /**
- * Creates a list with a filter. Arrow keys move the selection, Enter opens an item, `/` focuses the filter, and Escape clears the filter.
+ * Creates a list with a filter. Arrow keys choose an item, Enter calls `onEnter`, and Escape clears the filter.
  * @template Item
  * @param {ListOptions<Item>} options
  */

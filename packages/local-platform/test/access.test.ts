@@ -65,7 +65,7 @@ it.each([
   ['another host in its target', 'GET http://evil.example/', 'Host: localhost', 403],
   ['another host than its target', 'GET http://localhost/', 'Host: evil.example', 403],
   ['its own host in its target', 'GET http://localhost/', 'Host: localhost', 404],
-])('a local server checks the host and the target of a request with %s', async (_, line, field, status = 400) => {
+])('a local server accepts a request with %s only if host and target are its own', async (_, line, field, status = 400) => {
   const { server, platform } = await scene();
   const socket = connect(server.port, '127.0.0.1');
   let received = '';

@@ -79,7 +79,7 @@ it.each([
   ['agent-1', '&start_date=2026-01-12', [1000]],
   ['agent-1', '&page=2&per_page=4', [20, 10]],
   ['agent-1', '&page=3&per_page=4', []],
-])('a list of activity contains only the entries that match the agent %s and the query %s', async (agent, query, expected) => {
+])('the activity of the agent %s contains the matching entries in the requested order for the query %s', async (agent, query, expected) => {
   const { ask } = await busyScene();
   expect(durations(await ask(`logs?agent_user_id=${agent}${query}`))).toEqual(expected);
 });
@@ -91,7 +91,7 @@ it('agentPasses.activity.list returns the number of all matching entries with ev
   });
 });
 
-it('agentPasses.activity.list rejects an unknown sort order, and a query without an agent', async () => {
+it('agentPasses.activity.list rejects an unknown sort field, and a query without an agent', async () => {
   const { ask } = await busyScene();
   await expect(ask('logs?agent_user_id=agent-1&sort_by=color')).resolves.toMatchObject(refused(422, 'UNKNOWN_FIELD'));
   await expect(ask('logs')).resolves.toMatchObject(refused(422, 'INVALID_INPUT'));
@@ -168,7 +168,7 @@ it.each([
   ['json', 'json', 'application/json'],
   ['csv', 'csv', 'text/csv; charset=utf-8'],
   ['jsonl', 'jsonl', 'application/x-ndjson'],
-])('the activity is exported as a file: %j', async (format, extension, type) => {
+])('an export in the format %j has the file name and the media type of %s: %s', async (format, extension, type) => {
   const { headers } = await fileOf(format);
   expect(headers.get('content-type')).toBe(type);
   expect(headers.get('content-disposition')).toBe(

@@ -101,7 +101,7 @@ it('agentPasses.update changes only the given fields', async () => {
   });
 });
 
-it.each(['2026-13-45', '2026-02-30'])('an update of an agent pass rejects the expiration %s', async (expiresAt) => {
+it.each(['2026-13-45', '2026-02-30'])('agentPasses.create and agentPasses.update reject the expiration %s', async (expiresAt) => {
   const { create, call } = await passScene();
   const { id } = await create();
   const expected = { status: 422, body: { errors: [{ code: 'INVALID_INPUT', source: { pointer: '/agentPass/expiresAt' } }] } };

@@ -85,7 +85,7 @@ it.each([
   ['?orderBy=id.asc', ['one', 'three', 'two']],
   ['?orderBy=name.desc&name=report', ['two']],
   ['?name=chat&userId=ada&sessionId=s1&tags=a', ['one']],
-])('a list of traces matches the query %s', async (query, expected) => {
+])('analytics.traces.list returns the matching traces in the requested order for the query %s', async (query, expected) => {
   expect(ids(await read(three(), `/traces${query}`))).toEqual(expected);
 });
 
@@ -151,7 +151,7 @@ it("analytics.traces.list returns 400 in Langfuse's format for an invalid query"
   });
 });
 
-it.each(['/traces', '/metrics/daily'])('%s rejects an invalid time', async (path) => {
+it.each(['/traces', '/metrics/daily'])('%s returns 400 for an invalid time', async (path) => {
   for (const query of ['fromTimestamp=2026-02-30T00:00:00Z', 'toTimestamp=2026-13-45T00:00:00Z'])
     await expect(read(withTraces([]), `${path}?${query}`)).resolves.toMatchObject({
       status: 400,
@@ -163,7 +163,7 @@ it.each([
   ['as it is', 'a/b c', '/traces/a/b%20c'],
   ['encoded', 'a/b c', '/traces/a%2Fb%20c'],
   ['with two slashes', 'a/b/c', '/traces/a/b/c'],
-])('analytics.traces.get finds a trace whose id contains slashes %s', async (_, id, path) => {
+])('analytics.traces.get finds a trace whose id contains slashes, %s', async (_, id, path) => {
   await expect(read(withTraces([{ id }]), path)).resolves.toMatchObject({ status: 200, body: { id, observations: [], scores: [] } });
 });
 
@@ -256,7 +256,7 @@ it('daily metrics return at most 50 days, and the total number of days', async (
   expect(body['meta']).toEqual({ page: 1, limit: 50, totalItems: 60, totalPages: 2 });
 });
 
-it('the default project returns daily metrics for three days', async () => {
+it('at midnight, the sample traces of the default project fall on four UTC days', async () => {
   const { body } = await read(platformAtNewYear(), '/metrics/daily', ready);
   expect(body.data.map(({ date, countTraces }) => [date, countTraces])).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ it.each([
   ['new%40example.com', { valid: true, exists: false }],
   ['not-an-address', { valid: false, exists: false }],
   ['a%40b', { valid: false, exists: false }],
-])('the validation of an e-mail address returns %s for %j', async (email, body) => {
+])('the validation of the e-mail address %s returns %j', async (email, body) => {
   await expect(send(platformAtNewYear(), `GET /auth/v1/users/validate/email?email=${email}`)).resolves.toMatchObject({
     status: 200,
     body,
@@ -26,7 +26,7 @@ it.each([
   ['phoneNumber=1512345679&countryCode=49', { valid: true, exists: false }],
   ['phoneNumber=12&countryCode=49', { valid: false, exists: false }],
   ['phoneNumber=CALL-ME-NOW&countryCode=49', { valid: false, exists: false }],
-])('the validation of a phone number returns %s for %j', async (query, body) => {
+])('the validation of the phone number %s returns %j', async (query, body) => {
   const platform = platformAtNewYear();
   await send(platform, 'POST /auth/v1/users', { body: { username: '+491512345678', password: 'p', method: 'phone' } });
 

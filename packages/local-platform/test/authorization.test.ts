@@ -59,7 +59,7 @@ it.each([
   await expect(send(line, {})).resolves.toEqual({ status: 401, challenge });
 });
 
-it('a 401 contains WWW-Authenticate for a missing Api-Key and for faults, but other responses do not', async () => {
+it('a 401 contains WWW-Authenticate for a wrong Api-Key and for a fault, but a 200 does not', async () => {
   const { platform, opens, send } = await scene();
   const line = 'GET /control/v1/organizations';
   await expect(send('POST /auth/v1/oauth/token', { 'Api-Key': 'wrong' })).resolves.toEqual({

@@ -75,7 +75,7 @@ it('the length of a body is limited to 1 MiB for memory chats', async () => {
   expect(response).toMatchObject({ status: 413, body: { error: { code: 'TOO_LARGE' } } });
 });
 
-it('the server counts the bytes of a body while they arrive, and stops reading soon after the limit', async () => {
+it('the local platform counts the bytes of a body while they arrive, and stops reading soon after the limit', async () => {
   const { taken, stream } = counted(Infinity);
   const response = await post(createLocalPlatform(), '/auth/v1/oauth/token', stream, { 'api-key': 'local-api-key' });
   expect(response.status).toBe(413);
@@ -91,7 +91,7 @@ it('a body is rejected before it is read if its declared length exceeds the limi
 
 // The search service needs no credentials by default, so an option requires them.
 it.each(services.flatMap(({ name, contract }) => operationsIn(contract).map(([path, method]) => [name, method, path] as const)))(
-  'without credentials, at most a part of a long body is read: %s %s %s',
+  'without credentials, less than 2 MiB of a long body is read: %s %s %s',
   async (name, method, path) => {
     const platform = createLocalPlatform({ search: { requireAgent: true } });
     const { taken, stream } = counted(256 * MIB);
@@ -160,7 +160,7 @@ it.each([
   expect((await ask(createLocalPlatform(), body)).status).toBe(status);
 });
 
-it('the depth of a body is counted across chunks', async () => {
+it('the check of the nesting in a body ignores brackets in strings that are split into chunks', async () => {
   const text = JSON.stringify({ model: 'auto', messages: [{ role: 'user', content: '\\"[{\\\\'.repeat(500) }] });
   for (const size of [1, 2, 3, 7]) {
     const pieces = text.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? [];

@@ -20,7 +20,7 @@ export interface BusyPlatform {
   readonly organizationId: string;
 }
 
-/** Calls the services until every store of the platform has records. */
+/** Calls the services so that every store of the platform contains records. */
 export const makeBusy = async (local: LocalPlatform): Promise<BusyPlatform> => {
   const options = { apiKey: local.apiKey, fetch: local.fetch, baseUrls: local.baseUrls() };
   const memoryToken = 'mem_busy-token';

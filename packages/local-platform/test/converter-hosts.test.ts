@@ -95,7 +95,7 @@ it('the converter resolves a host name once, and connects to the address that it
 it.each([
   ['localhost', 'localhost'],
   ['127.0.0.1', '2130706433'],
-])('the converter fetches from the allowed host %s in every spelling', async (allowed, written) => {
+])('the converter fetches from the allowed host %s if the URL spells it %s', async (allowed, written) => {
   const { seen, port } = await countingSite();
   expect(await convert(`http://${written}:${port}/`, allowed)).toMatchObject({ success: true });
   expect(seen).toEqual(['/']);

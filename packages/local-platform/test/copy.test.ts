@@ -75,7 +75,7 @@ it('copies are equal and immutable, and share unchanged parts', () => {
   }
 });
 
-it('of many records, the copier copies only the record that changed', () => {
+it('of many records, the copier copies only the changed and the added record', () => {
   const state = new Map(Array.from({ length: 1000 }, (_, index) => [index, { name: `record ${index}` }]));
   const copier = createCopier();
   const before = copier.copy(state);

@@ -180,7 +180,7 @@ it('the local platform lists its assumptions', () => {
   expect(new Set(topics).size).toBe(topics.length);
 });
 
-it('reset removes everything except the default account and its organization', async () => {
+it('reset restores the initial state, with the default account and its organization', async () => {
   const platform = platformAtNewYear();
   const { id } = platform.account;
   const token = await signInReady(platform);

@@ -110,7 +110,7 @@ it.each([
   ["the service's own response", {}, 'Content-Type', 'application/hal+json'],
   ['a delayed response', { delayMs: 1 }, 'Sunset', 'Sat, 01 Jan 2028 00:00:00 GMT'],
   ['a cut response', { failure: 'truncated-body' }, 'Deprecation', '@1767225600'],
-] as const)('faults replace headers of %s, whose names have any case', async (_, fault, name, value) => {
+] as const)('faults replace headers of %s, whatever the case of their names', async (_, fault, name, value) => {
   const platform = platformAtNewYear();
   platform.faults.add({ ...fault, headers: { [name]: value } });
   const response = await platform.fetch(url, { headers });
@@ -139,7 +139,7 @@ it.each([
   ['a body and a status that forbids a body', { status: 204, body: {} }],
   ['a page and a status that forbids a body', { status: 304, failure: 'html' }],
   ['an invalid header', { status: 500, headers: { 'a b': 'c' } }],
-] as const)('faults are rejected with %s', (_, fault) => {
+] as const)('faults.add throws for %s', (_, fault) => {
   expect(() => platformAtNewYear().faults.add(fault)).toThrow(/Response|status|header/i);
 });
 
@@ -229,7 +229,7 @@ it('the failure `stall-body` stops in the middle of an error body until the call
   await expect(next).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('a fault runs the call only with `applied`', async () => {
+it('a fault that replaces the response runs the call only with `applied`', async () => {
   const platform = platformAtNewYear();
   const token = await signInReady(platform);
   const create = (name: string) =>

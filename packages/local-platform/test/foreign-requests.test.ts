@@ -44,7 +44,7 @@ const SIZES = [
   ['large', 200_000],
 ] as const;
 
-// h2load counts responses without a phrase as failures.
+// h2load counts responses without a reason phrase as failures.
 it.each([
   ['GET /converter/api/health', 200, 'OK'],
   ['HEAD /converter/api/health', 200, 'OK'],

@@ -103,7 +103,7 @@ it("the project's own provider key is not used for another provider, or for mode
   await expect(gateway.chat(ask('acme/swift'))).rejects.toMatchObject({ status: 403 });
 });
 
-it("the project's own provider key is used for the fallback of a model that the key excludes", async () => {
+it("the project's own provider key is used for the fallback of another provider's model", async () => {
   const price = { capability: 1, creditsPerMillionTokens: 1000, latencyMs: 1 };
   const models = [
     { id: 'thrift/old', ...price, active: false, fallback: 'acme/new' },

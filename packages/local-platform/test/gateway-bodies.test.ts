@@ -30,7 +30,7 @@ it("a chat returns an error in the gateway's format for invalid JSON", async () 
   await expect(answered('{')).resolves.toMatchObject(refused(/./));
 });
 
-it('a chat accepts fields of other clients, and lists them in the request log', async () => {
+it('a chat accepts fields of other clients, and lists only the unknown field in the request log', async () => {
   const platform = platformAtNewYear();
   const content = [
     { type: 'text', text: 'Hello' },

@@ -90,7 +90,7 @@ it('the gateway does not count failed requests as concurrent', async () => {
   await expect(gateway.chat(ask('thrift/mini'))).resolves.toMatchObject({ model: 'thrift/mini' });
 });
 
-it('the gateway never rejects a client that respects the rate limits', async () => {
+it('the gateway rejects no chat of a client that uses the limiter of its tier', async () => {
   const scene = await createGatewayScene();
   const gateway = scene.gatewayWith({ limiter: createLimiter({ tier: 'free' }) });
   const completions = await Promise.all(Array.from({ length: 30 }, () => gateway.chatStream(ask('thrift/mini')).final()));

@@ -95,7 +95,7 @@ it('the built-in model replies to tool results with their text', async () => {
   expect(next).toMatchObject([{ message: { content: 'The tool returned: result 0 result 1' }, finish_reason: 'stop' }]);
 });
 
-it('a tool call costs one token per word of its arguments, and is truncated at the limit', async () => {
+it('a tool call costs a token for its name and for each word of its arguments, and is truncated at `max_tokens`', async () => {
   const { gateway, balance } = await createGatewayScene();
   const { usage } = await gateway.chat(asking('Get time'));
   expect(usage).toEqual({ prompt_tokens: 2, completion_tokens: 2, total_tokens: 4 });

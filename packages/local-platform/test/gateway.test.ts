@@ -99,7 +99,7 @@ it('the error for an unknown model lists the models', async () => {
   await expect(gateway.chat(ask('gpt-5'))).rejects.toThrow('The model gpt-5 does not exist. The local platform has auto, acme/sage,');
 });
 
-it('the gateway offers the models of its options', async () => {
+it('the gateway offers only the models of its options, and rejects calls if these are inactive', async () => {
   const price = { capability: 1, creditsPerMillionTokens: 1, latencyMs: 1 };
   const models = [
     { id: 'own/first', ...price, active: false, fallback: 'own/second' },
@@ -174,7 +174,7 @@ it('a stream stops when its client disconnects, which the request log shows', as
   await expect(balance('organization')).resolves.toBe(1000 - 1003 * 0.015);
 });
 
-it('a stream ends when it is aborted, with or without a reader', async () => {
+it('a stream that is aborted rejects its next event, and is logged as disconnected', async () => {
   const { gateway, platform } = await createGatewayScene();
   const controller = new AbortController();
   const events = gateway.chatStream(ask('acme/sage'), { signal: controller.signal })[Symbol.asyncIterator]();

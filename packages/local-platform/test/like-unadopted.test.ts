@@ -50,13 +50,13 @@ it.each([
   ['failed', 'the status', '403, errors[]', 'it depends on the account'],
   ['failed', 'the status', '500, HTML', 'some calls succeeded'],
   ['status', 'the response to an unknown id', '400', undefined],
-])('unadopted lists a finding of the kind %s at %s (%s) with the reason: %s', (kind, where, found, reason) => {
+])('unadopted returns this reason for a finding of the kind %s at %s (%s): %s', (kind, where, found, reason) => {
   expect(reasonFor(kind, where, found)).toBe(reason);
 });
 
 it.each([
   ['500, HTML', undefined],
   ['no response (timeout)', 'without a response, a report shows no shape: use a fault'],
-])('unadopted lists the failure "%s" of an operation that always fails, with the reason: %s', (found, reason) => {
+])('unadopted returns this reason for the failure "%s" of an operation that always fails: %s', (found, reason) => {
   expect(reasonFor('failed', 'the status', found, 'failed')).toBe(reason);
 });

@@ -95,7 +95,7 @@ it('an agent with the headers of a valid pass needs no token', async () => {
   await expect(begin('guessed')).resolves.toMatchObject(failed(403, 'INVALID_AGENT_KEY'));
 });
 
-it('a call without an agent returns 401', async () => {
+it('a call without a token and without complete agent headers returns 401', async () => {
   const { anonymous } = createMemoryScene();
   const body = { envelope, user_id: ids.ada };
   for (const headers of [{}, { 'X-Agent-User-Id': 'agent-1' }, { 'X-Agent-Key': '' }])

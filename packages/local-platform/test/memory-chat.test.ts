@@ -35,7 +35,7 @@ it('a chat is not streamed by default, or if its config sets `stream` to false',
     await expect(tell('ada', session_id, 'Hello', config)).resolves.toMatchObject({ status: 200, body: { model: 'local/balanced' } });
 });
 
-it('a chat uses the whole history', async () => {
+it('a chat counts the tokens of the whole history', async () => {
   const { startSession, tell } = createMemoryScene();
   const session_id = await startSession('ada');
   await tell('ada', session_id, 'Hello');
@@ -189,7 +189,7 @@ it('the error of a chat names no field if the body is not JSON', async () => {
   await expect(as('ada', 'POST /v1/chat', '{"message":')).resolves.toMatchObject(refused(''));
 });
 
-it('a chat returns 500 if the rule throws an unexpected error', async () => {
+it('memory.sessions.create returns 500 if the rule throws an unexpected error', async () => {
   let isBroken = false;
   const brokenId = (): never => {
     throw new RangeError('There are no more ids.');
@@ -211,7 +211,7 @@ it('a chat returns 400 for more than 8,000 tokens', async () => {
   await expect(tell('ada', session_id, 'x'.repeat(32_000))).resolves.toMatchObject({ status: 200 });
 });
 
-it('a failed chat repeats the trace id of the request, or creates a new id', async () => {
+it('a failed call repeats the trace id of the request, or creates a new id', async () => {
   const { as } = createMemoryScene();
   const traceOf = async (headers?: Record<string, string>): Promise<string> => {
     const { body } = await as('ada', 'GET /v1/session/never', undefined, headers);

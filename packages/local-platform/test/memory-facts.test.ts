@@ -138,7 +138,7 @@ it.each([
     JSON.stringify({ ['aB '.repeat(27_000)]: Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, 1])) }),
   ],
   ['half a surrogate', '{"\uD800": "\uDC00"}'],
-])('cleanFacts accepts an output that consists only of %s', (_, output) => {
+])('cleanFacts finds at most one fact in an output that consists of %s', (_, output) => {
   expect(Object.keys(cleanFacts(output)).length).toBeLessThanOrEqual(1);
 });
 

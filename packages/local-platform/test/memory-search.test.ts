@@ -88,7 +88,7 @@ it.each([
   [0, [allergy, paint]],
   [11.7, [allergy, paint]],
   [11.8, [paint, allergy]],
-])('a memory loses importance after %d days', async (daysOld, order) => {
+])('the order of a list depends on the age of a memory: after %d days', async (daysOld, order) => {
   const { as, remembered } = createMemoryScene({ memories: [{ content: allergy, daysOld }, paint] });
   await expect(remembered('ada')).resolves.toEqual(order);
   const { body } = await as('ada', 'GET /v1/memory/me');
@@ -96,7 +96,7 @@ it.each([
   expect(scores.toSorted((one, other) => one - other)).toEqual([0.5, 0.9]);
 });
 
-it('an old memory loses similarity in searches', async () => {
+it('an old memory ranks lower in searches, but keeps its similarity', async () => {
   const like = 'I drink green tea every evening.';
   const scene = createMemoryScene({ memories: [tea, like] });
   const [same, similar] = await search(scene, tea);

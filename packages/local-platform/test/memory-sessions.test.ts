@@ -168,7 +168,7 @@ it('messages belong to one session, but memories belong to all sessions', async 
   expect((body as { messages: object[] }).messages).toHaveLength(2);
 });
 
-it('a removed session loses its messages, but the memories stay', async () => {
+it('the removal of a session deletes its messages, but keeps its metadata and the memories', async () => {
   const { as, remembered, startSession, tell } = createMemoryScene();
   const session_id = await startSession('ada', { metadata: { channel: 'web' } });
   const kept = await startSession('ada');

@@ -23,7 +23,7 @@ it('organizations.create returns the new organization, owned by the caller', asy
 it.each<[object, string]>([
   [{}, '/data'],
   [{ type: 'project' }, '/data/type'],
-])('organizations.create rejects %j, whose type is wrong', async (type, pointer) => {
+])('organizations.create rejects %j, whose type is missing or wrong', async (type, pointer) => {
   const platform = platformAtNewYear();
   const body = { data: { ...type, attributes: { name: 'X' } } };
 

@@ -29,7 +29,7 @@ const organizationRoles = async (scene: Scene, token: string): Promise<Record<st
 const projectRoles = async ({ platform, first }: Scene, token: string): Promise<Record<string, unknown>> =>
   rolesOf(await send(platform, `GET ${first}/users`, { token }));
 
-it('an accepted invitation does not demote the last owner of the organization', async () => {
+it('an invitation that would demote the last owner of the organization cannot be accepted', async () => {
   const scene = await createScene();
   const old = await inviteToOrganization(scene, 'viewer');
   const invitation = await inviteToProject(scene, scene.second, { projectRole: 'owner', orgRole: 'owner' });

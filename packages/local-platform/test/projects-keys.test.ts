@@ -111,7 +111,7 @@ it('a list of provider keys shows no characters of a short key', async () => {
   expect(answer).toMatchObject({ body: { data: { attributes: { displaySecretKey: '...', withDefaultModels: false } } } });
 });
 
-it('provider keys can be deleted', async () => {
+it('provider keys can be deleted by members, but not by viewers', async () => {
   const scene = await createScene();
   const id = idIn(await create(scene, { provider: 'openai', secretKey: 'sk-openai-0815' }));
 

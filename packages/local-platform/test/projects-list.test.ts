@@ -69,7 +69,7 @@ it('the order of projects by updated_at starts with the project renamed last', a
   await expect(names(list('?sort=updated_at'))).resolves.toEqual(['Banana', 'cherry', 'Apple', 'Seeded']);
 });
 
-it('the order of projects by recent_activity starts with the project changed last, for every kind of change', async () => {
+it('the order of projects by recent_activity starts with the project whose keys or access changed last', async () => {
   const { list, ask, projects, tomorrow } = await bench();
   await ask(`POST ${projects}/4/api_keys`, { data: { attributes: { note: 'CI' } } });
   tomorrow();

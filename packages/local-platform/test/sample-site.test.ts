@@ -32,6 +32,6 @@ it.each([
   ['a redirect for a folder without a slash', '/guide', 301],
   ['a picture', '/images/wheel.png', 200],
   ['a page in German', '/de/', 200],
-])('the sample site contains %s', async (_, path, status) => {
+])('the sample site responds with %s', async (_, path, status) => {
   await expect(platformAtNewYear().fetch(`http://sample.localhost${path}`)).resolves.toMatchObject({ status });
 });

@@ -207,7 +207,7 @@ const callsOf = ({
   };
 };
 
-it('the calls of a small user visit no records of other users', async () => {
+it('no call of a small user scans the records of other users', async () => {
   const scene = await createCrowdedPlatform();
   const visited: Record<string, number> = {};
   for (const [name, call] of Object.entries(callsOf(scene))) {

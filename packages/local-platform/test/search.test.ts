@@ -150,7 +150,7 @@ it('search.chatStream streams the same content as the plain response', async () 
   await expect(scene().search.chatStream(ask('What is a difference engine?')).final()).resolves.toEqual(whole);
 });
 
-it('search.chatStream accepts content parts, empty content, `n` and `max_completion_tokens`, as other clients send them', async () => {
+it('search.chat accepts content parts, empty content, `n` and `max_completion_tokens`, as other clients send them', async () => {
   const messages = [
     {
       role: 'user',

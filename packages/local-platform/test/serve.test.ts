@@ -134,7 +134,7 @@ it('serve decompresses a fetched response that a fault returns', async () => {
   await expect(response.json()).resolves.toEqual({ valid: 'elsewhere' });
 });
 
-it('serve returns an error for an invalid fault', async () => {
+it('serve returns 500 if the `respond` function of a fault throws', async () => {
   platform.faults.add({
     respond() {
       throw new RangeError('a mistake');

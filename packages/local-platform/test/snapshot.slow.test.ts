@@ -35,7 +35,7 @@ it('a snapshot contains every store in the sources, each under a unique name', (
   expect(new Set([...declared, ...transient]).size).toBe(declared.length + transient.length);
 });
 
-it('a restored snapshot equals the original, byte for byte', async () => {
+it('a snapshot of a restored platform equals the original snapshot', async () => {
   const local = create();
   await makeBusy(local);
   const snapshot = throughJson(local.snapshot());
@@ -103,7 +103,7 @@ it('a snapshot does not change when the platform changes later', async () => {
   expect(JSON.stringify(snapshot)).toBe(before);
 });
 
-it('a snapshot shares unchanged parts with the previous snapshot', () => {
+it('two snapshots of an unchanged platform are equal', () => {
   const local = create();
   const [one, other] = [local.snapshot(), local.snapshot()];
 
@@ -136,7 +136,7 @@ it.each([
   expect(JSON.stringify(local.snapshot())).toBe(before);
 });
 
-it('a snapshot with too many messages keeps the latest', () => {
+it('restore keeps the last 1,000 messages of a snapshot', () => {
   const local = create();
   const messages = Array.from({ length: 300_000 }, (_, index) => ({ ...letter, text: String(index) }));
   local.restore({ ...local.snapshot(), messages } as unknown as Snapshot);

@@ -75,7 +75,7 @@ it.each<[string, unknown]>([
   ['an error whose message is a number', Object.assign(new Error(), { message: 42 })],
   ['a string', 'broken'],
   ['undefined', undefined],
-])('a sweep reports %s', async (_, value) => {
+])('a sweep reports `not-a-platform-error` if a journey throws %s', async (_, value) => {
   const journey = onFailure(() => {
     throw value;
   });

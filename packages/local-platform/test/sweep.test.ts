@@ -48,7 +48,7 @@ it('a sweep tries doubling faults only at writes, and a 402 only if the contract
   expect(faultsOf('wallets.transact#1')).toEqual(expect.arrayContaining(['lost', '402', '503-done', 'ended', 'ended-done']));
 });
 
-it('a sweep restores the state, the faults and the timers', async () => {
+it('a sweep restores the state, the timers and the listeners of the process', async () => {
   const local = createShop();
   const timers = [setTimeout, setInterval, clearTimeout, clearInterval, Date, performance.now, AbortSignal.timeout, pause];
   const { stores } = local.snapshot();
@@ -60,7 +60,7 @@ it('a sweep restores the state, the faults and the timers', async () => {
   expect(process.listeners('unhandledRejection')).toEqual(listeners);
 });
 
-it('a sweep works over a port with any client', async () => {
+it('a sweep works over a port with plain `fetch`', async () => {
   const local = createShop();
   const server = await serve(local);
   onTestFinished(() => server.close());
@@ -157,7 +157,7 @@ it('`hangs` is reported for a wait without a time limit, in virtual time', async
   expect(await found(polling, { only: ['organizations.list#1/403'], hangsAfterMs: 59_000 })).toEqual(['organizations.list#1/403 hangs']);
 });
 
-it('`crashed` is reported for programming errors and unhandled rejections', async () => {
+it('`crashed` is reported for a programming error', async () => {
   const careless: Journey = async (local) => {
     const platform = await enter(local);
     const { organizationId, projects } = await openCheckout(local).catch(() => ({}) as Awaited<ReturnType<typeof openCheckout>>);

@@ -83,7 +83,7 @@ it('a repeated request that stalls ends when its caller disconnects', async () =
   await expect.poll(() => stateOf(2), { timeout: 5000 }).toBe('broken');
 });
 
-it('a repeated POST has the same body, and takes effect a second time', async () => {
+it('a repeated POST has the same body, and takes effect again in the state before the request', async () => {
   const scene = await startControl({}, { requireActivation: false });
   await register(scene, 'one');
 
@@ -231,7 +231,7 @@ it.each([
   expect(() => createCopier().copy(value)).toThrow('cannot be copied');
 });
 
-it('copying the state of a busy platform changes none of its stores', async () => {
+it('restoring a copied state of a busy platform changes none of its stores', async () => {
   const local = createLocalPlatform();
   await makeBusy(local);
   const { state } = local.internals.capture();
@@ -287,7 +287,7 @@ it('the recorder drops the oldest bodies at the memory limit', async () => {
   expect(last?.text).toHaveLength(256 * 1024);
 });
 
-it('the record of a request is done when a stream ends, and shows that the client closed the connection', async () => {
+it('the record of a request is open while a stream runs, and then shows that the client closed the connection', async () => {
   const scene = await startControl();
   const response = await fetch(`${scene.server.baseUrls.converter}/api/crawl`, {
     method: 'POST',

@@ -66,7 +66,7 @@ it('a file with an empty name, as browsers send it, is treated as missing', asyn
   });
 });
 
-it('an upload with unknown fields returns problems, and the request log lists the fields', async () => {
+it('an upload with an invalid field returns its problem, and the request log lists unknown fields', async () => {
   const platform = platformAtNewYear();
   const body = `--limit\r\n${file('"a.txt"')}--limit\r\n${part('Content-Disposition: form-data; name="translate_to"', 'german language')}--limit\r\n${part('Content-Disposition: form-data; name="mood"')}--limit--`;
   await expect(post(body, type, platform)).resolves.toMatchObject({

@@ -107,7 +107,7 @@ it.each([
   );
 });
 
-it('upload.upload finds text in the sample note, but not in other images', async () => {
+it('upload.upload finds text only in the sample note and in the images of the option imageTexts', async () => {
   const note = await sample('scanned-note.png');
   const other = Buffer.concat([note, Buffer.from('x')]);
   const platform = platformAtNewYear({

@@ -165,7 +165,7 @@ it.each([1, 20_260_101, 387_421, 4_294_967_295])(
   },
 );
 
-it('a second call that spends the same credits is rejected', async () => {
+it('50 concurrent payments of a credit spend only the 20 credits of the wallet', async () => {
   const { as, own, credit, balance } = await createWalletScene();
   await credit(own.mia, 20);
   const answers = await Promise.all(

@@ -54,7 +54,7 @@ export const infiniteQuery = ((
     input,
     options,
     async (call, { pageParam }) => {
-      // Reads only the first page, which the client has checked.
+      // Reads only the page that belongs to `pageParam`.
       for await (const page of method(pageParam, call).pages()) return withVisibleLinks(page);
       return undefined;
     },

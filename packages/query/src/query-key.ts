@@ -16,7 +16,10 @@ export interface KeyOptions {
 
 const keyOptions = object<KeyOptions>({ user: orNull(string) });
 
-/** Returns an id of credentials: a 32-bit hash, which is too short to reveal a secret. Returns undefined without credentials. */
+/**
+ * Returns an id of credentials: a public key, an agent's user id, or a 32-bit hash of a token, which is too short to reveal it. Returns
+ * undefined without credentials.
+ */
 const credentialId = (source: unknown): string | number | undefined => {
   if (typeof source === 'string') return Array.from(source).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
   const { publicKey, userId } = Object(source) as { readonly publicKey?: string; readonly userId?: string };
@@ -60,8 +63,8 @@ const needUser = (user: unknown, field: string): unknown => {
 };
 
 /**
- * Returns the user whose responses a platform receives: an id, or null if nobody is signed in. Returns `assumed` until the session is read.
- * With an `accessToken` instead of a session, only the caller knows the user.
+ * Returns the user whose responses a platform receives: an id, or null if nobody is signed in. Until the session is read, returns
+ * `assumed`, or else `UNKNOWN`. With an `accessToken` instead of a session, only the caller knows the user.
  */
 export const userOf = (platform: Platform, assumed?: string): unknown => {
   const { session, context } = platform;

@@ -17,8 +17,8 @@ type RowOfPage<Page> = Page extends readonly (infer Row)[]
 export type RowOf<List> = List extends { readonly pages: readonly (infer Page)[] } ? RowOfPage<Page> : RowOfPage<List>;
 
 /**
- * Returns the rows of a list, of a page, or of the pages of an infinite query: `rowsOf(query.data)`. Finds the rows under any
- * field name. Returns an empty array without data. For a list or a page, returns the response's own array.
+ * Returns the rows of a list, of a page, or of the pages of an infinite query: `rowsOf(query.data)`. Finds the rows under the field names
+ * of all services. Returns an empty array without data. For a list or a page, returns the response's own array.
  */
 export const rowsOf = <const List extends Listed>(list: List | null | undefined): readonly RowOf<List>[] => rowsIn(list) as RowOf<List>[];
 

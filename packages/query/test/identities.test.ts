@@ -93,7 +93,7 @@ describe.each(Object.entries(WAYS))('two users with %s', (name, [read, of]) => {
 const ways = Object.entries(WAYS);
 
 it.each(ways.filter(([name]) => !isFunction(name)))(
-  'the query keys of two users differ without the option user for %s',
+  'two users get their own responses from one query client without the option user, with %s',
   async (_, [read, of]) => {
     const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     for (const user of ['ada', 'grace'])
@@ -118,7 +118,7 @@ it("two users of one session get their own responses if a function returns the s
   }
 });
 
-it('query uses the option user as the user of a service token on a server', async () => {
+it('query accepts the option user for a service token on a server', async () => {
   const client = new QueryClient();
   const platform = createScenePlatform({ tokens: { memory: 'memory-ada' } });
   await platform.session.get();

@@ -42,8 +42,8 @@ export interface ChatControls extends ChatState {
   /** Stops the reply and its generation. The text received so far stays. */
   readonly stop: () => void;
   /**
-   * Replaces the last reply with a new reply, also after a failure. Never rejects. Sends all messages again. For a service that stores
-   * every turn, use `useConversation` instead.
+   * Replaces the last reply with a new reply, also after a failure. Never rejects. Sends all messages up to the last question again. For a
+   * service that stores every turn, use `useConversation` instead.
    */
   readonly regenerate: () => Promise<void>;
   /** Replaces all messages. Stops a reply that is still arriving. */

@@ -27,10 +27,10 @@ export interface ConversationCallbacks {
 export type ConversationControls<State extends object> = State & Omit<ConversationStore<State>, 'get' | 'subscribe'>;
 
 /**
- * Shows a conversation of the memory service: loads its history, streams replies, and reads the history again after a stop or a failure.
- * A different `sessionId` shows that conversation. Callbacks may change with each render. Other options are read only once. The reply stops
- * when the component unmounts. Get `memory` from `useClient`, or create it outside of components, because a new client loads the history
- * again.
+ * Shows a conversation of the memory service: loads its history, streams replies, and reads the history again after a stop or a failure. A
+ * different `sessionId` shows that conversation. Callbacks may change with each render. Other options are read once for each conversation.
+ * The reply stops when the component unmounts. Get `memory` from `useClient`, or create it outside of components, because a new client
+ * loads the history again.
  */
 export const useConversation = <State extends object, Options extends ConversationCallbacks>(
   memory: ConversationService<State, Options>,

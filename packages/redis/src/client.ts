@@ -70,7 +70,7 @@ export const list = (reply: Reply): readonly Reply[] => (Array.isArray(reply) ? 
 
 const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
   const connection = client.duplicate();
-  // node-redis ends the process if an error has no listener.
+  // Without a listener for errors, an error of node-redis would end the process.
   connection.on('error', () => undefined);
   onLaterReady(connection, onReconnect);
   const connecting = connection.connect();
@@ -95,7 +95,7 @@ const nodeRedisSubscriber = (client: NodeRedisClient, { onMessage, onReconnect }
 const ioredisSubscriber = (client: IoredisClient, { onMessage, onReconnect }: SubscriberEvents): Subscriber => {
   // If a connection closes during ioredis's own resubscription, ioredis causes an unhandled rejection. So this code subscribes again itself.
   const connection = (client as { duplicate(options: object): IoredisSubscriber }).duplicate({ autoResubscribe: false });
-  // ioredis prints the error if it has no listener.
+  // Without a listener for errors, ioredis would print each error.
   connection.on('error', () => undefined);
   connection.on('message', (channel: string, message: string) => onMessage(channel, message));
   const channels = new Set<string>();

@@ -9,7 +9,7 @@ const TRANSIENT: ReadonlySet<string> = new Set(['LOADING', 'BUSY', 'TRYAGAIN', '
 /** The codes of error replies that only a changed setting can fix. */
 const DENIED: ReadonlySet<string> = new Set(['NOAUTH', 'NOPERM', 'WRONGPASS']);
 
-/** Returns true for an error reply of the server. Both libraries use the same name for such errors. */
+/** Returns true for an error reply of the server. The libraries use different names for such errors. */
 const isReply = (error: object): boolean => {
   const { name, constructor } = error as { readonly name?: string; readonly constructor: { readonly name: string } };
   return [name, constructor.name].some((each) => each === 'ReplyError' || each === 'ErrorReply' || each === 'SimpleError');

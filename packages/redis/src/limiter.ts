@@ -42,10 +42,9 @@ export interface RedisLimiter {
 /** The milliseconds after which a waiting call tries again while the concurrency limit is reached. */
 const ENDING_POLL_MS = 50;
 
-// KEYS[1]: running calls, with the time after which they count as abandoned.
-// KEYS[2]: ended calls, with the time when their slot is free.
-// KEYS[3]: the pause, and the server's run.
-// ARGV: the window, the time after a restart in which counts are unreliable, and a flag if this process counted a call within the window.
+// KEYS[1]: running calls, with the time after which they count as abandoned. KEYS[2]: ended calls, with the time when their slot is free.
+// KEYS[3]: the pause, and the server's run. ARGV: the window, the time after a restart in which counts are unreliable, and 1 if this
+// process counted a call within the window.
 const PRELUDE = `${SERVER_STATE}
 local window = tonumber(ARGV[1])
 local control = redis.call('HMGET', KEYS[3], 'pausedUntil', 'run')

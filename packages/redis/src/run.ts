@@ -33,8 +33,8 @@ export const checkClient = (part: string, client: RedisClient): void => {
 };
 
 /**
- * Creates the function that runs scripts. It retries after a broken connection, which is harmless because every script can run twice. If a
- * reply arrives after the call has failed, `onLate` is called with the reply.
+ * Creates the function that runs scripts. It retries after a broken connection or another transient failure, which is harmless because
+ * every script can run twice. If a reply arrives after the call has failed, `onLate` is called with the reply.
  */
 export const createRunner =
   (client: RedisClient, { key, timeoutMs = DEFAULT_TIMEOUT_MS }: RedisOptions): RunScript =>

@@ -10,7 +10,7 @@ import { subscribe } from './subscriptions.ts';
 
 /** The options of `redisSettingsStorage`. */
 export interface RedisSettingsStorageOptions extends RedisOptions {
-  /** Called after every failed write or read. The write is retried. Default: none. */
+  /** Called after every failed write, read or lock. Failed writes are retried. Default: none. */
   readonly onError?: ((error: PlatformError) => void) | undefined;
 }
 
@@ -20,7 +20,7 @@ const redisSettingsStorageOptions = extended<RedisOptions, RedisSettingsStorageO
 export interface RedisSettingsStorage {
   getItem(key: string): string | undefined;
   setItem(key: string, value: string): void;
-  /** Calls `listener` when another process has written. Returns an unsubscribe function. */
+  /** Calls `listener` when another process has written, and after a reconnection. Returns an unsubscribe function. */
   subscribe(listener: () => void): () => void;
   /** Runs `work` while no other process runs work under this name. Without a connection, `work` runs without a lock. */
   lock<Result>(name: string, work: () => Promise<Result>): Promise<Result>;

@@ -43,7 +43,7 @@ export const subscribe = (client: RedisClient, channel: string, listener: (messa
   const own = (message?: string): void => listener(message);
   if (listeners.size === 0) {
     channels.set(channel, listeners);
-    // Failures are ignored: a failed connection reconnects, and an ended connection has no listeners.
+    // Failures are ignored: a failed connection reconnects, and a connection ends only with its client or its last listener.
     subscriber.subscribe(channel).then(
       () => listeners.has(own) && own(),
       () => undefined,

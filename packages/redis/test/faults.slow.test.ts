@@ -17,7 +17,7 @@ const { server, connected } = useRedis();
 const kindOf = (error: unknown): unknown => isPlatformError(error) && [error.kind, error.code];
 
 describe.each(LIBRARIES)('a restart of Redis, with a client of %s,', (library) => {
-  it('a restart of Redis delays a write, and loses no later write', async () => {
+  it('a restart of Redis delays a write, which then succeeds', async () => {
     const { client } = await connected(library);
     const store = redisTokenStore(client, { key: 'restarted', timeoutMs: 5000 });
     await store.set(record(1), 0);
@@ -79,7 +79,7 @@ describe.each(LIBRARIES)('a frozen Redis, with a client of %s,', (library) => {
     }
   };
 
-  it('a frozen Redis makes session reads and writes fail in time, and keeps the session', async () => {
+  it('a frozen Redis makes session reads and writes fail in time, and applies the write later', async () => {
     const { client } = await connected(library);
     const key = `frozen-${library}`;
     const store = redisTokenStore(client, { key });
@@ -141,7 +141,7 @@ describe.each(LIBRARIES)('an unreachable Redis, with a client of %s,', (library)
 it.each([
   ['a lock', 'taken', (client: TestClient['client']) => redisLock(client, { key: 'taken' }).acquire()],
   ['a limiter', '{taken}:control', (client: TestClient['client']) => redisLimiter(client, { key: 'taken' }).take(1, 1000, 'call', 1)],
-] as const)('keys of another type make %s fail with the name of the key', async (_, key, use) => {
+] as const)('keys of another type make %s fail with an invalid-input error, and keep their value', async (_, key, use) => {
   const { client, command } = await connected('redis');
   await command('SET', key, 'words');
   expect(await failureOf(use(client))).toMatchObject({ kind: 'invalid-input', code: 'WRONGTYPE', field: 'key' });

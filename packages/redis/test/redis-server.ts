@@ -1,4 +1,4 @@
-/** Debian's Redis server. Every test that needs a server starts its own server. */
+/** Debian's Redis server. Every test file starts its own servers. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

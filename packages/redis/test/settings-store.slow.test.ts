@@ -25,7 +25,7 @@ const opened = async ({ client }: TestClient, key: string, onError?: (error: unk
 };
 
 describe.each(LIBRARIES)('redisSettingsStorage on a client of %s', (library) => {
-  it('redisSettingsStorage returns an item immediately, also to another process that opens the store', async () => {
+  it('redisSettingsStorage returns an item immediately, and after a flush also from another storage', async () => {
     const made = await connected(library);
     const store = await opened(made, `open-${library}`);
     expect(store.getItem('a')).toBeUndefined();
@@ -152,7 +152,7 @@ it('redisSettingsStorage passes changes of the settings store from one process t
   expect(await one!.flush()).toBe(true);
 });
 
-it('redisSettingsStorage runs work under one name one after another, even without Redis, with every library', async () => {
+it('redisSettingsStorage runs work under one name one after another, and also runs it without Redis, with every library', async () => {
   const stores = await Promise.all(
     LIBRARIES.map(async (library) => {
       const open = async (): Promise<RedisSettingsStorage> => opened(await connected(library, steady.port), `turns-${library}`);

@@ -7,7 +7,7 @@ import { startRedis, type RedisServer } from './redis-server.ts';
 export interface ServerOfTests {
   readonly server: () => RedisServer;
   readonly connected: (library: Library, port?: number) => Promise<TestClient>;
-  /** Connects to an empty server. */
+  /** Connects to the server, and removes all its data. */
   readonly emptied: (library: Library) => Promise<TestClient>;
 }
 

@@ -55,7 +55,7 @@ interface Stop {
 
 export type Job = Increment | Hold | Enter | Calls | Session;
 
-/** The time for which a process held a lock, in milliseconds since 1970 with fractions. */
+/** The time for which a process held a lock, in milliseconds of the machine's monotonic clock. */
 export interface Entry {
   readonly fence: number;
   readonly from: number;

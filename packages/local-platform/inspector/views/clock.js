@@ -11,7 +11,7 @@ const STEPS = {
   '+ 30 days': 43_200 * MINUTE,
 };
 
-/** Creates the view of the platform's clock, which only moves forward. */
+/** Creates the view of the platform's clock. The view can only move the clock forward. */
 export const clock = () => {
   const shown = element('p', { class: 'time' });
   const note = element('p', { class: 'note' });

@@ -36,7 +36,7 @@ const textOf = ({ operation, status, failure, delayMs, applied, remaining }) =>
 
 const EVERY = { name: '', method: '', path: 'Breaks whatever is called next' };
 
-/** Creates the view of active faults and of operations. A click on an operation adds the chosen fault to it. */
+/** Creates the view of active faults and of operations. The button of an operation adds the chosen fault to it. */
 export const faults = () => {
   const active = element('div', { class: 'stack' });
   const times = element(

@@ -7,7 +7,7 @@ import { statusBadge } from './status-badge.js';
 
 /** @typedef {import('../../src/control/documents.ts').RequestSummary} RequestSummary */
 
-/** The platform stores the same number of requests. Older requests cannot be opened. */
+/** By default, the platform stores the same number of requests. Older requests cannot be opened. */
 const MAX_KNOWN = 1000;
 
 /** @param {RequestSummary} request */

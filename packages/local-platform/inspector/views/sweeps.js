@@ -87,7 +87,7 @@ const matrix = ({ report }, onChoose) => {
   );
 };
 
-/** Creates the view of the reports of all sweeps in this process, newest first. */
+/** Creates the view of the reports of all sweeps in the platform's process, newest first. */
 export const sweeps = () => {
   const view = element('div', { class: 'single stack' });
   const detail = element('div', {});

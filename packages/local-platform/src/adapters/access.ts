@@ -1,8 +1,8 @@
 import { isLoopback } from '../text/loopback.ts';
 
 /**
- * Hosts and origins that may call a local platform on a port. Requests for other hosts, or from pages of other origins, get 403. This
- * protects the developer's machine from pages on the web.
+ * Hosts that requests to a local platform on a port may name, and origins whose pages may send requests. Requests for other hosts, or from
+ * pages of other origins, get 403. This protects the developer's machine from pages on the web.
  */
 export interface AccessOptions {
   /** Host names to allow, such as `devbox.lan`. This machine's own names are always allowed. Default: none. */
@@ -35,7 +35,10 @@ const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`ht
 
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
-/** Returns the rest of a message, which explains how to allow an origin. The origin `null` is never allowed, because any page can send it. */
+/**
+ * Returns the end of an error message, which tells the developer how to make the request possible. The origin `null` is never allowed,
+ * because any page can send it.
+ */
 const howToAllow = (origin: string): string =>
   origin === 'null'
     ? 'pages without an origin, such as files and sandboxed frames: serve them over http.'

@@ -2,7 +2,7 @@ import { reasonOf } from '../errors/reason-phrases.ts';
 
 type CorsHeaders = Readonly<Record<string, string>>;
 
-/** Exposes every response header by name, because `*` does not work for requests with credentials. */
+/** Exposes these response headers by name, because `*` does not work for requests with credentials. */
 export const exposed = (names: Iterable<string>): CorsHeaders => ({ 'access-control-expose-headers': [...names].join(', ') });
 
 /** Returns a copy of a response with CORS headers. The headers of the original may be immutable. */
@@ -25,7 +25,7 @@ export const withReason = ({ status, headers, body }: Response): Response =>
 export const isPreflight = ({ method, headers }: Request, target = '/'): boolean =>
   method === 'OPTIONS' && (headers.has('origin') || target === '*');
 
-/** Returns the preflight response. The response allows the requested headers and all methods. */
+/** Returns the preflight response. The response allows the requested headers, and the methods of all services. */
 export const preflight = ({ headers }: Request, cors: CorsHeaders): Response =>
   new Response(null, {
     status: 204,

@@ -4,8 +4,8 @@ import { basePaths } from '../routing/base-urls.ts';
 import { isPreflight, preflight, readable } from './cors.ts';
 
 /**
- * Creates a list with one msw handler for every request to the base URLs of a local platform. Pages of any origin may call these URLs, since
- * requests never leave the process. Default of `origin`: `https://platform.test`.
+ * Creates a list with a single msw handler, which passes all requests to the base URLs to a local platform. Pages of any origin may call
+ * these URLs, since requests never leave the process. Default of `origin`: `https://platform.test`.
  */
 export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: { readonly origin?: string } = {}): HttpHandler[] => {
   const start = origin.replace(/(?<!\/)\/+$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -17,7 +17,7 @@ export const handlers = (platform: LocalPlatform, { origin = DEFAULT_ORIGIN }: {
       try {
         return readable(await platform.fetch(request), cors);
       } catch {
-        // `fetch` rejects if a fault breaks the connection.
+        // `fetch` rejects if a fault breaks the connection, or if the request is aborted.
         return HttpResponse.error();
       }
     }),

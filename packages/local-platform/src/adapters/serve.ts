@@ -65,7 +65,10 @@ export interface LocalServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Serves a local platform over HTTP on Node, to programs and pages of this machine. Rejects other requests with 403 before any rule runs. */
+/**
+ * Serves a local platform over HTTP or HTTPS on Node. Rejects requests for other hosts, or from pages of other origins, before any rule
+ * runs.
+ */
 export const serve = async (platform: LocalPlatform, options: ServeOptions = {}): Promise<LocalServer> => {
   checkNoPromise('serve: the local platform', platform);
   checkOptions('serve', serveOptions, options);
@@ -151,7 +154,10 @@ const startControl = async (platform: LocalPlatform, origin: () => string, optio
   return createControl({ platform, origin, isLocalPeer }, options);
 };
 
-/** Returns a loopback URL for a server that listens at all addresses, because clients send unencrypted requests only to loopback. */
+/**
+ * Replaces the address of a server that listens at all addresses with a loopback address, because clients send unencrypted requests only to
+ * loopback.
+ */
 const reachable = (url: URL): URL => {
   if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
   if (url.hostname === '[::]') url.hostname = '[::1]';

@@ -89,7 +89,10 @@ const pem = (label: string, bytes: Uint8Array): string =>
 
 const DAY_MS = 86_400_000;
 
-/** Creates a self-signed certificate (RFC 5280) for these hosts, valid for a year. Browsers reject longer periods. */
+/**
+ * Creates a self-signed certificate (RFC 5280) for these hosts, valid for a year. Some browsers reject certificates that are valid for
+ * several years.
+ */
 export const createCertificate = (hosts: readonly string[], now = Date.now()): Certificate => {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, objectId('ecdsaWithSha256'));

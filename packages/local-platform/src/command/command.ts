@@ -96,7 +96,7 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Loads the state of a folder. Returns false if the folder is new. */
+/** Loads the state of a folder. Returns false if the folder is new or missing. */
 const load = async (platform: LocalPlatform, folder: DataFolder | undefined, isOpen: boolean): Promise<boolean> => {
   const snapshot = await folder?.read();
   if (!snapshot) return false;

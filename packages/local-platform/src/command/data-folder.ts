@@ -23,7 +23,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-/** Reads the process id in a lock file. Returns undefined if there is no lock. */
+/** Reads the process id in a lock file. Returns undefined if the file is missing or unreadable. */
 const holderOf = async (file: string): Promise<number | undefined> => {
   try {
     return (JSON.parse((await readOwnFile(file, PURPOSE)) ?? '') as { readonly pid?: number }).pid;

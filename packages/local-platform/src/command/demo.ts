@@ -32,7 +32,7 @@ type Random = () => number;
 
 const pick = <Item>(random: Random, items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
 
-/** Returns the amount of work on a day, which grows every month and drops at weekends. */
+/** Returns the amount of work on a day, which grows from day to day and is lower at weekends. */
 const loadOf = (day: number, date: Date): number => {
   const isWeekend = date.getUTCDay() % 6 === 0;
   return (1.5 + (4.5 * day) / DAYS) * (isWeekend ? 0.3 : 1);
@@ -97,7 +97,7 @@ const activityOf = (now: number): SeedActivity[] => {
   });
 };
 
-/** Returns transactions for two years: credits are bought every month and used every week. */
+/** Returns transactions for two years: credits are bought every four weeks and used every week. */
 const walletsOf = (now: number): SeedWallet[] => {
   const random = randomFrom(3);
   const start = Math.floor(now / DAY_MS) * DAY_MS - DAYS * DAY_MS;
@@ -115,7 +115,7 @@ const accountOf = (name: string): SeedAccount => {
   return { email: `${firstName.toLowerCase()}@example.com`, password: 'difference-engine', firstName, lastName };
 };
 
-/** The memories of each demo user, by e-mail address. */
+/** The memories of three demo users, by e-mail address. */
 const FACTS: Readonly<Record<string, readonly string[]>> = {
   'ada@example.com': [
     'I prefer short answers.',

@@ -3,15 +3,18 @@ import type { LocalPlatform } from '../platform/local-platform.ts';
 import type { PlatformState } from '../platform/internals.ts';
 import type { DataFolder } from './data-folder.ts';
 
-/** Writes the state of a platform after every change. */
+/** Writes the state of a platform soon after it changes. */
 export interface StateKeeper {
-  /** Writes the last changes, then stops. Rejects if writing fails. */
+  /** Writes the last changes, then releases the folder. Rejects if writing fails. */
   close(): Promise<void>;
 }
 
 const CHECK_MS = 200;
 
-/** The maximum share of time for writing. A large state is therefore written less often, but at least once in `MAX_PAUSE_MS`. */
+/**
+ * The maximum share of time for writing. A large state is therefore written less often, but the pause after a write is at most
+ * `MAX_PAUSE_MS`.
+ */
 const MAX_SHARE = 0.1;
 const MAX_PAUSE_MS = 5000;
 

@@ -17,7 +17,7 @@ const OWN_HOSTS = ['localhost', '127.0.0.1', '::1', 'sample.localhost'];
 
 /**
  * Returns the certificate in a folder, so that clients must trust it only once. Creates a new certificate if the folder contains none, or
- * if it expires soon. Without a folder, the certificate is stored in a temporary folder.
+ * if the certificate expires within a week or lacks a host. Without a folder, the certificate is stored in a temporary folder.
  */
 export const ownCertificate = async (folder: string | undefined, hosts: readonly string[]): Promise<OwnCertificate> => {
   const place = folder ?? (await mkdtemp(join(tmpdir(), 'platform-sdk-')));

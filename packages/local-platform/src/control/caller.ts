@@ -7,7 +7,10 @@ import { accountRecords } from '../world/accounts.ts';
 import { sessionRecords } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
-/** Returns the account, project or agent of a request's credentials, even if they have expired. Returns `null` for unknown credentials. */
+/**
+ * Returns the account, memory user, project or agent of a request's credentials, even if they have expired. Returns `gateway key` for that
+ * key, and `null` for unknown credentials.
+ */
 export const callerOf = (request: Request, world: World): string | null =>
   bearerOf(request, world) ?? projectOf(request, world) ?? agentOf(request, world) ?? null;
 

@@ -24,7 +24,7 @@ export interface IssuedMemoryToken {
   readonly token: string;
 }
 
-/** A local platform in another process. This object has the methods of `LocalPlatform`. Each method sends a request and returns a promise. */
+/** A local platform in another process. Each method sends a request to the control API. */
 export interface LocalControl {
   readonly inbox: {
     /** Returns the messages, oldest first. */
@@ -53,9 +53,9 @@ export interface LocalControl {
   issueSession(accountId?: string): Promise<IssuedSession>;
   /** Issues a token of the memory service. Default of `userId`: a new user. */
   issueMemoryToken(userId?: string): Promise<IssuedMemoryToken>;
-  /** Adds accounts and organizations without registration. */
+  /** Adds accounts, organizations and other data without registration. */
   seed(data: SeedData): Promise<SeedResult>;
-  /** Removes all data except the default account and its organization. */
+  /** Removes the faults and restores the initial data: the default account, its organization and sample records. */
   reset(): Promise<void>;
   /** Returns the whole state as a JSON-compatible document. The snapshot contains secrets in clear text. */
   snapshot(): Promise<Snapshot>;
@@ -98,7 +98,8 @@ const sendTo =
 
 /**
  * Connects to a local platform in another process, such as `platform-sdk local --control-token <token>`. `url` is its origin, such as
- * `http://127.0.0.1:4010`. Every failure is a `PlatformError` with the `code` of the control API.
+ * `http://127.0.0.1:4010`. Every failure is a `PlatformError`. If the control API rejects a request, the error contains the `code` of the
+ * response.
  */
 export const connectControl = (url: string, token: string): LocalControl => {
   const client = Object.fromEntries(
@@ -119,7 +120,7 @@ export const connectControl = (url: string, token: string): LocalControl => {
         const { id } = await client.addFault({ ...fault, times: Number.isFinite(times) ? times : null });
         return () =>
           client.removeFault({ id }).catch((error: unknown) => {
-            // After its last call, the platform has already removed the fault.
+            // The platform removes a fault after the last call that it applies to, so the fault may already be gone.
             if ((error as PlatformError).code !== 'UNKNOWN_FAULT') throw error;
           });
       },

@@ -26,7 +26,7 @@ export interface PlatformTime {
   readonly time: string;
 }
 
-/** The counts of stored requests, messages and faults. */
+/** The number of the last request, and the counts of messages and faults. */
 export interface Counts {
   readonly requests: number;
   readonly messages: number;
@@ -69,11 +69,11 @@ export interface RequestSummary {
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
-  /** `null` while the request is running, and if the connection broke. */
+  /** `null` until the response starts, and if the connection broke before. */
   readonly status: number | null;
   readonly state: 'open' | 'done' | 'broken';
   readonly durationMs: number | null;
-  /** The account, project or agent that the credentials belong to. */
+  /** The account, memory user, project or agent that the credentials belong to, or `gateway key`. `null` for unknown credentials. */
   readonly who: string | null;
   readonly unknownFields: readonly string[];
   /** True if the state before the request is still stored. */
@@ -116,7 +116,7 @@ export interface RequestDetail extends RequestSummary {
   readonly problems: readonly { readonly field: string; readonly message: string }[];
   readonly texts: {
     readonly curl: string;
-    /** The call as SDK code. Absent if the operation is unknown, or if its input is not JSON. */
+    /** The call as SDK code. Absent if the operation is unknown or lacks a client method, or if its input is incomplete or not JSON. */
     readonly sdk?: string;
   };
 }

@@ -1,7 +1,7 @@
 /** Sends the platform's events to the pages and programs that follow them. */
 export interface EventHub {
   emit(kind: string, data: unknown): void;
-  /** Opens a stream of server-sent events that starts with `first`. The stream ends when the request is aborted. */
+  /** Opens a stream of server-sent events that starts with `first`. The stream ends when `signal` is aborted or the hub is closed. */
   stream(signal: AbortSignal, first: readonly { readonly kind: string; readonly data: unknown }[]): Response;
   close(): void;
 }

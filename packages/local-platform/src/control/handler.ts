@@ -30,7 +30,7 @@ export const createControlRouter = (contract: object, rules: object): ControlRou
 export const failureResponse = ({ status, code, message, field }: Refusal, headers: Record<string, string> = {}): Response =>
   Response.json({ error: { code, message, ...(field !== undefined && { field }) } }, { status, headers: { ...HEADERS, ...headers } });
 
-/** Reads the input of an operation. Throws for unknown fields, which would have no effect. */
+/** Reads the input of an operation. Throws for invalid fields, and for unknown fields unless the operation accepts any field. */
 const inputOf = async (operation: AnyOperation, values: readonly string[], request: Request): Promise<unknown> => {
   const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const body = createRequestBody(request, LIMITS);

@@ -33,7 +33,7 @@ export type ControlRules<Contract> = {
   readonly [Name in keyof Contract]: Contract[Name] extends Operation<infer In, infer Out> ? ControlRule<In, Out> : never;
 };
 
-/** Runs a change. An error for invalid data becomes a 400 with the field that the error names. */
+/** Runs a change. Every error of the change becomes a 400. If the error names a field, the response contains the field. */
 export const orInvalid = <Result>(change: () => Result): Result => {
   try {
     return change();

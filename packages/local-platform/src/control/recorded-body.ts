@@ -7,7 +7,7 @@ const MAX_KEPT_BYTES = 256 * 1024;
 export interface BodyRecorder {
   /** Returns the same body, and records it as it is read. Calls `onEnd` once: when the body ends, breaks or is cancelled. */
   record(body: ReadableStream<Uint8Array>, onEnd?: (end: 'done' | 'broken' | 'cancelled') => void): ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Returns the recorded bytes, or undefined if the body was longer than the limit. */
+  /** Returns the recorded bytes, or undefined if the body exceeded the limit or was dropped. */
   bytes(): Uint8Array<ArrayBuffer> | undefined;
   summary(type: string | null): RecordedBody;
   drop(): void;

@@ -34,7 +34,7 @@ export interface RecorderOptions {
   readonly maxStateBytes: number;
   /** The memory limit for bodies, in bytes. */
   readonly maxBodyBytes: number;
-  /** Called when a request arrives, and whenever its record changes. */
+  /** Called when a request arrives, when its body has been read, and when its response ends or breaks. */
   readonly onChange: (request: RecordedRequest) => void;
 }
 

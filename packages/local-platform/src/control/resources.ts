@@ -24,7 +24,7 @@ interface Records {
 /** The records of one kind, as the inspector shows them. */
 export interface Resource extends Records {
   readonly name: string;
-  /** The fields that can be a record's title. The inspector shows the first of these fields that contains a string. */
+  /** The fields that can be a record's title. The inspector shows the first of these fields that is not empty. */
   readonly titles: readonly string[];
   /** The fields that can be changed without breaking other records. Default: none. */
   readonly editable?: readonly string[];

@@ -103,8 +103,8 @@ export const stateRecord = object<StateRecord>({
 /** A converter job, with the fields of `platform.jobs`. */
 export const job = { type: 'object' } as Schema<LocalConverterJob>;
 
-/** The report of a sweep, with the fields of its type. */
+/** The report of a sweep, with the fields of `SweepReport`. */
 export const sweepReport = { type: 'object' } as Schema<SweepReport>;
 
-/** A cell that ran again, with the fields of its type. */
+/** The result of running a cell again, with the fields of `SweepReplay`. */
 export const sweepReplay = { type: 'object' } as Schema<SweepReplay>;

@@ -10,7 +10,10 @@ import type { World } from '../world/state.ts';
 
 const CREDITS = 'CREDITS';
 
-/** Returns the current accounts, organizations, credits and memories as input for `seed`. Omits the default account, which always exists. */
+/**
+ * Returns the current accounts, organizations, credits and memories as input for `seed`. Omits the default account and its first
+ * organization, which always exist, and accounts with a phone number as username.
+ */
 export const seedOf = (world: World, defaultEmail: string): SeedData => {
   const { accounts } = world.records(accountRecords);
   const all = [...accounts.values()].filter(({ method }) => method === 'email');
@@ -56,7 +59,7 @@ const creditsOf = (world: World, entityType: 'user' | 'organization', id: string
   return credits > 0 ? [{ of, credits }] : [];
 };
 
-/** Returns the memory users without tokens. Only token hashes are stored, so `seed` issues new tokens. */
+/** Returns the memory users. Only hashes of their tokens are stored, so each user gets the new token `mem_<id>`. */
 const memoryUsersOf = (world: World): NonNullable<SeedData['memoryUsers']> => {
   const { users, memories } = world.records(memoryRecords);
   return [...users.values()].map(({ id, email, gatewayKey }) => ({

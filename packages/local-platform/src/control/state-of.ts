@@ -43,7 +43,10 @@ export const editRecord = (
   return recordOf(resource, id, item);
 };
 
-/** Returns problems if a change alters the type of a field, because rules rely on the type. Only `null` and strings may replace each other. */
+/**
+ * Returns a problem if the field is not editable, or if the value is not allowed or of another type. Only `null` and strings may replace
+ * each other.
+ */
 const problemOf = ({ editable = [], values = {} }: Resource, item: Record<string, unknown>, field: string, value: unknown): Problem[] => {
   if (!editable.includes(field)) return [{ field, message: 'cannot be changed here' }];
   const allowed = values[field];

@@ -1,7 +1,7 @@
 import type { ReadRequest } from '@platform-sdk/core/server';
 import type { RecordedRequest } from './recorder.ts';
 
-/** Headers that every client sets by itself. */
+/** Headers that HTTP clients, browsers or the SDK set by themselves. */
 const OWN_HEADERS =
   /^(?:host|connection|content-length|accept-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|x-trace-id|traceparent)$/;
 
@@ -52,7 +52,7 @@ const WITHOUT_METHOD: readonly string[] = ['gateway.models'];
 /** Returns the package name of a service, such as `agent-passes` for `agentPasses`. */
 const packageOf = (service: string): string => service.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Returns the request as an SDK call, or undefined if its input is not JSON. */
+/** Returns the request as an SDK call. Returns undefined if the operation lacks a client method, or if the input is not JSON. */
 export const sdkOf = (operation: string, { input }: ReadRequest): string | undefined => {
   if (WITHOUT_METHOD.includes(operation)) return undefined;
   const [client = '', ...rest] = operation.split('.');
@@ -117,7 +117,7 @@ const RANDOM = /(?:token|secret|key|trace_?id|jti)$/i;
 
 const ANY = '@any-string@';
 
-/** Returns a body for `toEqual`. Random values and the response time match any string. */
+/** Returns a body for `toEqual`. Random values, and times that are not before the request, match any string. */
 const expected = (body: unknown, at: number): string => {
   const isMade = (name: string, text: string): boolean => RANDOM.test(name) || (TIME.test(text) && Date.parse(text) >= at);
   const shown = JSON.parse(

@@ -28,7 +28,7 @@ export const sourceOf = (field: string, { operation, document, renames = {} }: S
     return { parameter: renames[name] ?? name };
   if (document === undefined) return undefined;
   const at = body?.at ?? [];
-  // If the envelope itself has a problem, its field is relative to the root of the request body.
+  // If the envelope itself has a problem, the problem's field is relative to the root of the request body.
   const isWhole = name === at[0] && !input.properties?.[name];
   const { keys } = wayAlong(rename(document, renames, 'local'), isWhole ? field : [...at, field].join('.'));
   return { pointer: asSent(keys, document, renames).map(escaped).join('') };

@@ -11,7 +11,7 @@ export interface Refusal {
   readonly message: string;
   readonly field?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** The problems of the input, if several fields are invalid. */
+  /** The problems of the input, if the input is invalid. */
   readonly problems?: readonly Problem[];
 }
 

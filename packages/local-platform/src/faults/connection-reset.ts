@@ -1,6 +1,6 @@
 const CODES: readonly unknown[] = ['ECONNRESET', 'ECONNREFUSED'];
 
-/** Returns whether an error means that the connection broke. */
+/** Returns whether an error means that the connection broke or could not be opened. */
 export const isBreak = (error: unknown): boolean =>
   error instanceof TypeError && CODES.includes((error.cause as { readonly code?: unknown } | undefined)?.code);
 

@@ -3,7 +3,7 @@ import { connectionRefused, connectionReset } from './connection-reset.ts';
 import { failed } from './fault-failed.ts';
 import type { Failure, Fault } from './faults.ts';
 
-/** The functions of the service whose response the fault replaces. */
+/** The functions of the service whose response the fault changes. */
 interface Service {
   readonly run: () => Promise<Response>;
   /** Renders a rejection in the error format of the service. */
@@ -81,7 +81,7 @@ const isBodiless = (status: number | undefined): boolean => status === 204 || st
 const page = (status: number): string =>
   `<!doctype html>\n<html><head><title>${status} from a proxy</title></head><body><h1>${status}</h1></body></html>\n`;
 
-/** Returns a response with the first half of the body, which then breaks as the fault specifies. */
+/** Returns a response whose body breaks, stalls or ends after its first half, as the fault specifies. */
 const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Promise<Response> => {
   if (isBodiless(answer.status)) return answer;
   const bytes = new Uint8Array(await answer.arrayBuffer());
@@ -93,7 +93,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
         controller.enqueue(bytes.subarray(0, Math.ceil(bytes.length / 2)));
         return;
       }
-      // Waits until the first half is sent before the connection breaks.
+      // Waits until the first half is sent before the body breaks or ends.
       await until(signal, failure === 'stall-body' ? undefined : 0);
       if (failure === 'truncated-body') controller.close();
       else controller.error(connectionReset('terminated'));
@@ -104,7 +104,7 @@ const cut = async (answer: Response, failure: Failure, signal: AbortSignal): Pro
   return new Response(body, { status: answer.status, headers });
 };
 
-/** Waits for `ms` milliseconds, or forever if `ms` is undefined. An abort ends the wait. */
+/** Waits for `ms` milliseconds, or forever if `ms` is undefined. Rejects if `signal` is aborted. */
 const until = (signal: AbortSignal, ms?: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = ms === undefined ? undefined : setTimeout(done, ms);

@@ -54,8 +54,8 @@ export interface Fault {
 /** Adds and removes faults. */
 export interface Faults {
   /**
-   * Adds a fault to the end of the queue. Returns a function that removes the fault. Throws for an unknown operation or field, or for a
-   * response that HTTP does not allow.
+   * Adds a fault to the end of the queue. Returns a function that removes the fault. Throws for an unknown operation, an unknown or invalid
+   * field, or a response that HTTP does not allow.
    */
   add(fault: Fault): () => void;
   clear(): void;
@@ -74,7 +74,7 @@ export interface LiveFaults extends Faults {
   /** The faults that apply to further calls, oldest first. */
   readonly waiting: readonly WaitingFault[];
   remove(fault: WaitingFault): void;
-  /** Returns the fault for this call, if any. */
+  /** Returns the first fault that matches this call, and counts the call. Returns undefined if no fault matches. */
   take(operation: string | undefined, request: Request): Fault | undefined;
 }
 
@@ -133,7 +133,7 @@ export const FAILURES = [
 /** The fields that change a response. */
 const EFFECTS = ['status', 'failure', 'delayMs', 'headers', 'body', 'respond'] as const satisfies readonly (keyof Fault)[];
 
-/** Throws for a fault that would have no effect, or that would apply to unintended calls. */
+/** Throws for unknown or invalid fields, and for a fault that changes nothing. */
 const checkFault = (fault: Fault, checkOperation: (name: string) => void): void => {
   checkNoPromise('faults.add: the fault', fault);
   checkFields('faults.add', { type: 'object', properties: FIELDS }, fault);

@@ -39,7 +39,10 @@ const typeOf = (value: unknown): string => {
   return typeof value === 'number' && Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-/** Returns a value of the environment's type: a number as a string if the environment sends such strings, otherwise an example. */
+/**
+ * Returns a value of the environment's type. An integer stays the same if the type is number. A number or boolean becomes a string if the
+ * environment sends such strings. Any other value becomes an example.
+ */
 const converted = (shape: LikeShape, value: unknown): unknown => {
   const { types, forms = [] } = shape;
   if (typeof value === 'number' && types.includes('number')) return value;

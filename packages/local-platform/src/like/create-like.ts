@@ -50,7 +50,10 @@ export const createLike = (report: LikeReport, baseOf: (operation: string) => st
   };
 };
 
-/** Reads the JSON of a response that a rule created itself. Returns undefined for streams and downloads, which are not changed. */
+/**
+ * Reads the JSON of a response that a rule created itself. Returns undefined for any other body, such as a stream or a download, which does
+ * not change.
+ */
 const draftOf = async (response: Response): Promise<Draft | undefined> => {
   const { status, body } = response;
   const { 'content-length': _, ...headers } = Object.fromEntries(response.headers);

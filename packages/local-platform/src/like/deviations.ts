@@ -24,7 +24,7 @@ export interface Deviations {
 /** Statuses that depend on the calling account, not on the environment. */
 const OF_ACCOUNT: readonly number[] = [401, 402, 403, 429];
 
-/** Standard members of JSON:API that no contract contains. A report has no findings about these members. */
+/** Standard members of JSON:API that no contract contains. A report does not mention these members. */
 const STANDARD: readonly string[] = ['links', 'jsonapi', 'data.links'];
 
 /** Headers whose presence depends on the call. */

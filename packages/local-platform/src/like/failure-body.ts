@@ -5,7 +5,7 @@ import { WITHHELD, type LikeFailure, type LikeShape } from './report.ts';
 /** The body of a failure: JSON, a string that is sent unchanged, or nothing. */
 export type FailureBody = { readonly document: unknown } | { readonly text: string | null };
 
-/** Converts a failure of the local platform to the format of another environment. The message does not change. */
+/** Converts a failure of the local platform to the format of another environment. The message stays if the format contains a message. */
 export const failureBody = (failure: LikeFailure, document: unknown): FailureBody => {
   const { status, form, shape, unknownCode } = failure;
   const message = textIn(document, ['detail', 'message', 'error']);

@@ -8,7 +8,7 @@ export interface LocalRateLimit {
 
 export const localRateLimit = object<LocalRateLimit>({ limit: amount, windowSeconds: amount });
 
-/** The documented rate limits. Each username or address is counted separately. */
+/** The documented rate limits. Each username, e-mail address or phone number is counted separately. */
 export interface LocalRateLimits {
   /** Logins per username. Default: 100 in 60 seconds. */
   readonly login?: LocalRateLimit;

@@ -42,14 +42,14 @@ export interface LocalPlatform {
   readonly faults: Faults;
   /** The received requests, oldest first. */
   readonly requestLog: readonly RequestLogEntry[];
-  /** The converter's jobs, oldest first. A job ends when its client disconnects. */
+  /** The converter's jobs, oldest first. A running job ends when its client disconnects. */
   readonly jobs: readonly LocalConverterJob[];
   /** The URL of sample pages to convert, crawl and search. `fetch` serves these pages; `serve` also serves them on its port. */
   readonly sampleSite: string;
   readonly clock: LocalClock;
-  /** Adds accounts and organizations without registration. */
+  /** Adds accounts, organizations and other data without registration. */
   seed(data: SeedData): SeedResult;
-  /** Removes all data except the default account and its organization. */
+  /** Restores the initial data: the default account, its organization and sample records. Removes faults, and clears the request log. */
   reset(): void;
   /** Returns the whole state as JSON: records, messages, clock and keys. The snapshot contains secrets in clear text. */
   snapshot(): Snapshot;

@@ -65,7 +65,7 @@ export interface LocalPlatformOptions {
   readonly search?: LocalSearchOptions;
   /** Options of the converter, such as the hosts that it may fetch from. */
   readonly converter?: LocalConverterOptions;
-  /** Options of the upload service, such as its limits. */
+  /** Options of the upload service, such as the largest request. */
   readonly upload?: LocalUploadOptions;
   /**
    * The services of the platform. Default: all services.

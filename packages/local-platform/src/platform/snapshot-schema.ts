@@ -17,7 +17,7 @@ import type { SeededAccount } from './seed-data.ts';
 
 export const FORMAT = 'platform-sdk-local';
 export const VERSION = 1;
-/** About 100,000 years. Beyond it, JavaScript dates are invalid. */
+/** About 95,000 years. JavaScript dates end about 274,000 years after 1970. */
 const MAX_AHEAD_MS = 3e15;
 
 /** A platform's keys and its first account. */
@@ -64,7 +64,7 @@ export const messageFields = {
   transferId: optional(string),
 };
 
-/** The types of a snapshot, which may come from a file. Services check their own records in `stores`. */
+/** The types of a snapshot, which may come from a file. `readSnapshot` checks the records in `stores`. */
 export const snapshotTypes: Schema<Snapshot> = object<Snapshot>({
   format: enumOf(FORMAT),
   version: integer() as Schema<typeof VERSION>,

@@ -25,7 +25,7 @@ export interface SweepCall {
   readonly retry: RetryClass;
 }
 
-/** One run of the journey, with one fault at one call. */
+/** One run of the journey, with one fault at one call or at the end of the journey. */
 export interface SweepCell {
   /** The call and the fault, such as `wallets.transact#1/lost`. Pass it to `only` to run this cell alone. */
   readonly id: string;

@@ -4,13 +4,13 @@ import { createJsonScan, type JsonLimits } from './json-limits.ts';
 /** A request's JSON body. The body is read once, at the first call. */
 export interface RequestBody {
   /**
-   * Returns undefined for an empty body. Rejects with a `SyntaxError` if the body is not JSON. Rejects with a `Refusal` error if the body
-   * exceeds a limit or has another media type.
+   * Returns undefined for GET and for an empty body. Rejects with a `SyntaxError` if the body is not JSON in UTF-8. Rejects with a
+   * `PlatformError` if the body exceeds a limit, is compressed, or has another media type.
    */
   json(): Promise<unknown>;
 }
 
-/** Rejects with a 413. */
+/** Throws an error that becomes a 413. */
 const refuseLength = (maxBytes: number): never => refuse(413, 'TOO_LARGE', `The request is larger than ${maxBytes} bytes.`);
 
 /** Throws if a request declares a body that is too long. */
@@ -45,7 +45,7 @@ export const discard = async (reader: ReadableStreamDefaultReader<Uint8Array>, m
   }
 };
 
-/** Passes each piece of a body to `onPiece`, until the body exceeds the limit. */
+/** Passes each piece of a body to `onPiece`. Rejects with a 413 as soon as the body exceeds the limit. */
 export const readPieces = async (request: Request, maxBytes: number, onPiece: (piece: Uint8Array<ArrayBuffer>) => void): Promise<void> => {
   checkStatedLength(request, maxBytes);
   // Firefox does not stream request bodies.
@@ -67,7 +67,7 @@ export const readPieces = async (request: Request, maxBytes: number, onPiece: (p
   }
 };
 
-/** A request that a server received on a port. A repeated request lacks the Node stream. */
+/** A request that a server received on a port. A recorded request lacks the Node stream. */
 interface PortRequest extends Request {
   readonly runtime: { readonly node?: { readonly req: AsyncIterable<Uint8Array> } };
 }

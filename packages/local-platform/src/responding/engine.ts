@@ -26,7 +26,7 @@ export interface EngineParts {
   readonly onCall: (sent: Request, call: PendingCall) => void;
 }
 
-/** Responds to a request. Rejects only when a fault breaks the connection. */
+/** Responds to a request. Rejects only if a fault breaks the connection, or if the request is aborted. */
 export type Engine = (request: Request, respond: Respond) => Promise<Response>;
 
 /** Creates a fetch function for all services. The function finds the operation of a request, then applies a fault or runs the rule. */
@@ -57,7 +57,7 @@ export const createEngine = ({ services, world, faults, requestLog, like, onCall
       await response.body?.cancel();
       return new Response(null, response);
     } catch (error) {
-      // An invalid fault gets an error response; any other error breaks the connection.
+      // If `match` or `respond` of a fault failed, the call gets an error response. Any other error breaks the connection.
       if (isPlatformError(error) && error.code === FAULT_FAILED) return renderError(call, refusalOf(error), respond);
       throw error;
     }

@@ -22,7 +22,10 @@ export interface RuleRunnerParts {
   readonly renderError: RenderError;
 }
 
-/** Checks the credentials and input of a call, then runs its rule. Throws if one of these steps fails. */
+/**
+ * Checks the credentials and input of a call, then runs its rule. Returns an error response for invalid input or a wrong method. Throws for
+ * any other failure.
+ */
 export type RunRule = (call: PendingCall, respond: Respond) => Promise<Response>;
 
 export const createRuleRunner = ({ services, world, router, renderError }: RuleRunnerParts): RunRule => {
@@ -59,7 +62,7 @@ export const createRuleRunner = ({ services, world, router, renderError }: RuleR
       world,
       request,
       toWireNames: (value) => rename(value, renames ?? {}, 'wire'),
-      // `check` has already found the user of operations that need one.
+      // If the operation requires a user, `check` has returned the user.
       user: account as Account,
       unknown,
     };

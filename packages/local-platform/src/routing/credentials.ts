@@ -5,7 +5,7 @@ import type { Account } from '../world/accounts.ts';
 import { userOf } from '../world/sessions.ts';
 import type { World } from '../world/state.ts';
 
-/** Rejects a request with missing or invalid credentials. Returns the user that they belong to. */
+/** Rejects a request with missing or invalid credentials. Returns the user that the credentials belong to, if any. */
 export type Check = (request: Request, world: World) => Account | undefined;
 
 const application: Check = ({ headers }, { settings }) =>
@@ -37,5 +37,5 @@ const SCHEMES: Readonly<Record<Credentials, string>> = {
 /** Returns the `WWW-Authenticate` header of a 401. */
 export const challengeFor = (credentials: Credentials = 'none'): string => `${SCHEMES[credentials]} realm="platform"`;
 
-/** The checks for each kind of credentials. Services add their own checks for other kinds. */
+/** The checks that all services share. Services add their own checks for other kinds of credentials. */
 export const checks: Readonly<Partial<Record<Credentials, Check>>> = { none: () => undefined, application, user, admin };

@@ -42,8 +42,8 @@ const limitsFor = ({ check, limits }: Route, request: Request, world: World): Js
 };
 
 /**
- * Chooses among operations with the same method and path. Returns the first operation that accepts the whole request, or else the
- * operation with the fewest problems.
+ * Chooses among operations with the same method and path. Returns the first operation that accepts the whole request, or else the operation
+ * with the fewest problems and unknown fields.
  */
 const chooseByBody = async (
   { routes, values }: Found<Route>,

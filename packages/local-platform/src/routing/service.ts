@@ -8,7 +8,7 @@ import type { Check } from './credentials.ts';
 
 export interface Call {
   readonly world: World;
-  /** The received request. The body of the request has been read. */
+  /** The received request. Its body has been read unless the service sets `isUnread`. */
   readonly request: Request;
   /**
    * Renames fields to the deployment's own names. The engine renames the output of a rule itself, except if a rule returns a `Response`.

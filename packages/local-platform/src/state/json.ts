@@ -68,7 +68,7 @@ const isTagged = (value: object): boolean => {
 
 type Pairs = [string, Encoded][];
 
-/** Converts JSON from `encode` back. Throws a `TypeError` for anything else. */
+/** Converts JSON from `encode` back. Throws for unknown tags, missing references and unreadable values. */
 export const decode = (root: Encoded): unknown => {
   const shared = new Map<unknown, unknown>();
 

@@ -2,7 +2,7 @@
 export interface Store<T> {
   (): T;
   readonly storeName: string;
-  /** True for records of running requests, which snapshots omit. */
+  /** True for records that snapshots omit. */
   readonly isTransient: boolean;
 }
 

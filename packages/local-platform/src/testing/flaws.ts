@@ -7,7 +7,7 @@ import type { SweepProblem } from './invariant.ts';
 
 const MAX_CAUSES = 10;
 
-/** Returns an error, its causes, and the errors of an `AggregateError`. */
+/** Returns an error, its causes, and the errors of an `AggregateError`: at most ten in total. */
 const chainOf = (error: unknown): unknown[] => {
   const chain: unknown[] = [error];
   for (const next of chain) {

@@ -25,7 +25,7 @@ export interface SweepRun extends SweepState {
   readonly clean: SweepState;
   /** The returned value. */
   readonly value: unknown;
-  /** The thrown error. Undefined if the journey returned. */
+  /** The thrown error. Undefined if the journey returned or hangs. */
   readonly error: unknown;
 }
 

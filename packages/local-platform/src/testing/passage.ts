@@ -48,7 +48,10 @@ export const createPassage = (time: VirtualTime, { marks, isBusy, hasStalled, is
     return isOver() || signs() !== last;
   };
 
-  /** Moves the time forward until `isOver` returns true. Returns false if that never happens. With `isBackground`, timers after `unref` are ignored. */
+  /**
+   * Moves the time forward until `isOver` returns true. Returns false if it does not until `untilMs`. With `isBackground`, timers after
+   * `unref` are ignored.
+   */
   const pass = async (isOver: () => boolean, untilMs: number, isBackground = false): Promise<boolean> => {
     for (;;) {
       await untilQuiet(isOver);

@@ -62,7 +62,7 @@ interface Planned extends Target {
   readonly faultName: string;
 }
 
-/** Lists the cells to try: for each call, the faults that its contract allows. */
+/** Lists the cells to try: each call with the faults that suit its contract, and the end of the process after the journey. */
 const planOf = ({ requests }: Run): Planned[] => [
   ...requests.flatMap(({ id, call: { found } }) =>
     found
@@ -79,13 +79,19 @@ const isNamed = ({ id, call, faultName }: Planned, name: string): boolean =>
 
 const isFault = (name: string | undefined): boolean => sweepFaults.some((each) => each.name === name);
 
-/** Returns whether a name is the id of a call that the journey no longer makes. A repair may remove a call, and the test of its finding must then pass. */
+/**
+ * Returns whether a name can be the id of a cell whose call the journey no longer makes. A repair may remove a call, and the test of its
+ * finding must then pass.
+ */
 const isFormer = (name: string, { internals }: LocalPlatform): boolean => {
   const [, operation, fault] = /^([^#]+)#\d+\/(.+)$/.exec(name) ?? [];
   return isFault(fault) && operationsOf(internals.services).some((each) => each.name === operation);
 };
 
-/** Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. Accepts the name of every fault, even if the fault suits no call. */
+/**
+ * Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. Accepts the name of every fault, and
+ * ids of cells whose call the journey no longer makes.
+ */
 const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptions): Planned[] => {
   for (const [field, names] of Object.entries({ only: only ?? [], skip }))
     for (const name of names)
@@ -120,7 +126,10 @@ const flawOf = (first: Run, run: Run): string | undefined => {
   return different && `leaves other records in another run without a fault: ${different.slice(0, 200)}. ${advice}`;
 };
 
-/** Runs the journey without a fault. Throws if the journey fails, or if the run differs from the first run. */
+/**
+ * Runs the journey without a fault. Throws if the journey fails, hangs or leaves an error unhandled, or if its records differ from those of
+ * the first run.
+ */
 const runClean = async (stage: Stage, first?: Run): Promise<Run> => {
   const run = await runJourney(stage, CLEAN);
   const flaw = flawOf(first ?? run, run);
@@ -169,9 +178,10 @@ const uniqueByKind = (problems: readonly SweepProblem[]): SweepProblem[] =>
   problems.filter(({ kind }, index) => problems.findIndex((each) => each.kind === kind) === index);
 
 /**
- * Runs a journey once without a fault, then once for each of its calls and each fault that suits the call's contract. Each run begins with the
- * same state. The report lists doubled and lost records, leaked secrets, hangs and crashes. Timers, `Date` and `performance.now` are
- * virtual during a run, so that waiting takes no real time. Throws `invalid-input` if the journey fails without a fault or cannot be repeated.
+ * Runs a journey without a fault, then once for each of its calls and each fault that suits the call's contract. Each run begins with the
+ * same state. The report lists doubled and lost records, leaked secrets, hangs, crashes, and errors that are not a `PlatformError`. Timers,
+ * `Date` and `performance.now` are virtual during a run, so that waiting takes no real time. Throws `invalid-input` if the journey fails
+ * without a fault or cannot be repeated.
  */
 export const sweep = async (options: SweepOptions): Promise<SweepReport> => {
   const { local, journey, hangsAfterMs = 600_000, onProgress } = checkOptions('sweep', sweepOptions, options);

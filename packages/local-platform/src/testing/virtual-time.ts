@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 import { inputError } from '@platform-sdk/core/internal';
 import { promisedInterval, promisedTimeout, type PauseOptions } from './promised-timers.ts';
 
-/** The virtual time of a run. Timers, `Date` and `performance.now` use this time. It moves forward only when `fireNext` is called. */
+/**
+ * The virtual time of a run. Timers, `Date` and `performance.now` use this time. It moves forward when `fireNext` is called, and while a
+ * loop reads the clock very often.
+ */
 export interface VirtualTime {
   /** The time since the start of the run, in milliseconds. */
   readonly elapsedMs: number;
@@ -114,7 +117,7 @@ const replacementsOf = (timers: Timers, clearReal: typeof clearTimeout) => {
   const { set, clear } = timers;
   const clearAny = (handle?: unknown): void => {
     clear(handle);
-    // The timer was set before the run.
+    // The timer may have been set before the run.
     clearReal(handle as NodeJS.Timeout);
   };
   return {
@@ -136,7 +139,7 @@ const timeoutSignal =
     return controller.signal;
   };
 
-/** Returns a `Date` whose current time is virtual. It is the same class, so that `instanceof` works. */
+/** Returns a `Date` whose current time is virtual. It is a proxy of the real class, so that `instanceof` works. */
 const virtualDate = (now: () => number): DateConstructor =>
   new Proxy(Date, {
     construct: (real, values: readonly unknown[], target) =>

@@ -1,4 +1,4 @@
-/** The maximum length of a stored text from a caller. */
+/** The maximum length of a stored string from a caller. */
 const MAX_CHARACTERS = 1000;
 
 /** Cuts a long text. Returns a copy, because a slice would keep the complete text in memory. */

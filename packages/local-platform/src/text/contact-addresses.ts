@@ -5,7 +5,10 @@ const PHONE = /^[1-9]\d{6,14}$/;
 /** The characters that a phone number may be written with. */
 const PHONE_SIGNS = /^\+?[\d\s()./-]+$/;
 
-/** Returns the same key for all spellings of an e-mail address or phone number. For other texts, only case is ignored. */
+/**
+ * Returns the same key for all spellings of an e-mail address or phone number. For other strings, only case and surrounding spaces are
+ * ignored.
+ */
 export const addressKey = (address: string): string => {
   const text = address.trim();
   const digits = text.replace(/\D/g, '');
@@ -14,5 +17,5 @@ export const addressKey = (address: string): string => {
 
 export const isEmail = (address: string): boolean => EMAIL.test(address);
 
-/** Returns whether a phone number with its calling code is valid. Spaces, brackets and dashes are ignored. */
+/** Returns whether a phone number with its calling code is valid. Spaces, brackets, dots, dashes and slashes are ignored. */
 export const isPhone = (address: string): boolean => PHONE_SIGNS.test(address) && PHONE.test(addressKey(address));

@@ -17,7 +17,7 @@ export interface RequestLogEntry {
 /** An entry that can still change. */
 export type OpenEntry = { -readonly [Name in keyof RequestLogEntry]: RequestLogEntry[Name] };
 
-/** The maximum number of stored entries. Older entries are removed. */
+/** The maximum number of stored entries. If the log is full, its older half is removed. */
 const MAX = 10_000;
 
 export const note = (requestLog: RequestLogEntry[], entry: OpenEntry): OpenEntry => {

@@ -57,7 +57,7 @@ export interface World extends Secrets {
    * `bytes` is the approximate size of the changed parts.
    */
   capture(): CapturedState;
-  /** Restores a copied state. Running requests keep their old records. Throws if the copy does not match the stores. */
+  /** Restores a copied state. Running requests keep their old records. */
   restore(state: WorldState): void;
   reset(): void;
 }

@@ -15,7 +15,10 @@ export const clockOf = ({ internals }: Pick<ControlContext, 'internals'>): Platf
   time: internals.world.timestamp(),
 });
 
-/** Returns the OpenAPI document of the control API, with the server's origin. `pnpm tool reference` generates its file from the contract. */
+/**
+ * Returns the OpenAPI document of the control API, with the server's origin. `pnpm tool reference` generates `openapi.json` from the
+ * contract.
+ */
 const readOpenApi = async (origin: string): Promise<Record<string, unknown>> => {
   const bytes = await readPageFile('openapi.json');
   if (!bytes) return refuse(404, 'NO_FILES', 'This bundle lacks the files of the package.');

@@ -13,7 +13,10 @@ const passOf = ({ headers }: Request, world: World): AgentPassRecord | undefined
   return found && world.records(agentPassRecords).get(found.passId);
 };
 
-/** Throws if an agent header is missing or unknown, or if the pass is revoked or expired. Accepts requests with neither header. */
+/**
+ * Throws if one of the two agent headers is missing, if the key is unknown, or if the pass is revoked or expired. Accepts requests with
+ * neither header.
+ */
 export const admitAgent = (request: Request, world: World): void => {
   const { headers } = request;
   const userId = headers.get('x-agent-user-id');
@@ -26,7 +29,7 @@ export const admitAgent = (request: Request, world: World): void => {
     refuse(403, 'AGENT_PASS_EXPIRED', 'The agent pass has expired.');
 };
 
-/** Logs an agent's request after its response is complete. */
+/** Logs an agent's request after the service has responded. */
 export const recordActivity = (request: Request, { method, path, status = 0, at }: RequestLogEntry, world: World): void => {
   const { headers } = request;
   const agent_user_id = headers.get('x-agent-user-id');

@@ -2,7 +2,7 @@ import type { ActivityEntry, AgentMetrics, AgentPassActivityMetricsInput, UsageG
 
 type GroupBy = NonNullable<AgentPassActivityMetricsInput['group_by']>;
 
-/** Computes the metrics of a period, and of each hour, day or week in the period. */
+/** Computes the metrics of a period, and of each hour, day or week with requests in the period. */
 export const metricsOf = (entries: readonly ActivityEntry[], by: GroupBy): AgentMetrics => {
   const periods = new Map<number, ActivityEntry[]>();
   for (const entry of entries) {

@@ -63,7 +63,7 @@ export interface ActivityRecord {
 /** Logs of agents, by the agent's user id. Requests are sorted by the time of their end. */
 export const activityRecords = store('agent-activity', () => new Map<string, ActivityRecord[]>());
 
-/** The maximum number of entries in an agent's log. Older entries are removed. */
+/** The maximum number of entries in an agent's log. If the log is full, its older half is removed. */
 const MAX_ACTIVITY = 200_000;
 
 export const addActivity = (world: World, record: ActivityRecord): void => {

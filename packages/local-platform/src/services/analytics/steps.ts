@@ -4,7 +4,7 @@ import type { ObservationRecord, TraceRecord } from './records.ts';
 /** Fields that are computed from the trace, the times and the usage. */
 type Derived = 'traceId' | 'model' | 'endTime' | 'latency' | 'usage' | 'calculatedTotalCost' | 'timeToFirstToken';
 
-/** A step of a trace: a generation if it has a model, otherwise a span. Missing fields default to the trace's values. */
+/** A step of a trace: a generation if it has a model, otherwise a span. A missing start, version or environment is that of the trace. */
 export interface SeedObservation extends Partial<Omit<Observation, Derived>> {
   /** The name of the model. Default: none. */
   readonly model?: string;
@@ -18,7 +18,7 @@ export interface SeedObservation extends Partial<Omit<Observation, Derived>> {
   readonly seconds?: number;
 }
 
-/** A score of a trace. Missing fields default to the trace's values. */
+/** A score of a trace. A missing time or environment is that of the trace. */
 export interface SeedScore extends Partial<Omit<Score, 'value' | 'dataType' | 'stringValue'>> {
   readonly name: string;
   /** A number, a boolean, or a category as a string. */

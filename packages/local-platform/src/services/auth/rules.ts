@@ -12,7 +12,7 @@ import { resetRecords } from './resets.ts';
 import { endSessions, issueTokens } from './tokens.ts';
 
 const RESET_LIFE_MS = 3_600_000;
-/** Expired resets are removed each time this many resets have been added. */
+/** Expired resets are removed before the number of stored resets reaches a multiple of this number. */
 const PRUNE_EVERY = 1000;
 
 const waiting = (world: World, userId: string): Account => {

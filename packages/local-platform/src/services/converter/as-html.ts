@@ -10,7 +10,7 @@ export interface FetchedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Converts a file to HTML. A text file that is not HTML becomes a code block. */
+/** Converts a file to HTML. Other text, JSON and XML become a code block. Throws for other media types. */
 export const asHtml = ({ href, type, charset, bytes }: FetchedFile): string => {
   const text = decodePage(bytes, charset);
   if (type === '' || type === 'text/html' || type === 'application/xhtml+xml') return text;

@@ -8,7 +8,7 @@ export interface Extracted {
   readonly excerpt: string | null;
   /** The content as HTML, with absolute URLs. */
   readonly html: string;
-  /** The URLs of all links on the page, without duplicates. */
+  /** The http and https URLs of the links on the page, without fragments and duplicates. URLs with a user name are omitted. */
   readonly links: readonly string[];
 }
 

@@ -20,8 +20,8 @@ const plainHost = (host: string): string => {
 const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
- * Creates the rules for allowed hosts. Any site can point its name at a private address. Private addresses are therefore only allowed if
- * the list contains the address.
+ * Creates the rules for allowed hosts. Any site can point its name at a private address. A private address is therefore only allowed if the
+ * list contains the address, or if an allowed loopback name resolves to it.
  */
 export const hostRules = ({ allowedHosts = [] }: LocalConverterOptions): HostRules => {
   const named = new Set(allowedHosts.map(plainHost));

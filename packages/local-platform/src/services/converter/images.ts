@@ -40,7 +40,7 @@ export const fetchImages = async (
   return { files, places, missed };
 };
 
-/** The maximum length of a base name that is valid on every system. */
+/** The maximum length of a base name, which all file systems allow. */
 const LONGEST = 100;
 
 const nameOf = (used: Set<string>, { pathname }: URL, type: string): string => {

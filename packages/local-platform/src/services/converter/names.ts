@@ -1,7 +1,7 @@
 /** Device names that systems reserve, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 
-/** Returns a valid file name: not reserved, not hidden, and without a trailing dot or space. */
+/** Returns a file name that is not reserved and not hidden, and that does not end with a dot. Other characters do not change. */
 export const safeName = (name: string): string => name.replace(DEVICE, '$&-page').replaceAll(/^\.+|(?<!\.)\.+$/g, '');
 
 /** Returns the first unused name, ignoring case, and adds it to `used`. */

@@ -116,7 +116,7 @@ const rest = (): void => {
   shop.idle = setTimeout(close, IDLE_MS).unref();
 };
 
-/** Runs a task in the worker, and stops the worker if the task takes too long. */
+/** Runs a task in the worker, or in this thread if no worker can start. Stops the worker if the task takes too long. */
 export const runTaskWithin =
   (maxMs: number): RunTask =>
   (name, input) => {

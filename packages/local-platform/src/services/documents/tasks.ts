@@ -5,8 +5,8 @@ import { markdownOf } from '../converter/markdown.ts';
 import { readUpload } from '../upload/read-upload.ts';
 
 /**
- * The tasks for uploaded or fetched documents. Even small documents can take much time and memory, so the tasks can run in a
- * worker. Inputs and results must be transferable.
+ * The tasks for uploaded or fetched documents. Even small documents can take much time and memory, so the tasks can run in a worker. Inputs
+ * and results must be values that structured cloning supports.
  */
 export const tasks = {
   readPage: async ({ href, ...page }: Parameters<typeof asHtml>[0]) => extract(asHtml({ href, ...page }), href),

@@ -16,7 +16,7 @@ const reservations = transientStore('gateway-reservations', () => new Map<string
 
 /** The payment for one response. */
 export interface Payer {
-  /** Debits the actual cost, and releases the reservation. */
+  /** Debits the actual cost, or the remaining credits if they are lower. Releases the reservation. */
   settle(usage: Usage): void;
 }
 

@@ -4,7 +4,7 @@ import { decline } from './refusal.ts';
 
 const DEFAULT_RESULTS = 3;
 const MAX_RESULTS = 50;
-/** The number of characters of a message that the model reads. */
+/** The maximum number of characters of a message that the model reads. */
 const MAX_QUESTION = 262_144;
 
 /** Returns the built-in model's reply, which depends only on the request. */
@@ -19,7 +19,7 @@ export const replyTo = (body: GatewayBody): string => {
   return response_format?.type === 'json_object' ? JSON.stringify({ reply: text }) : text;
 };
 
-/** Returns the last user message as a string. */
+/** Returns the last user message as a string. If the user sent no message, returns the last message. */
 export const lastQuestion = (messages: readonly GatewayMessage[]): string => {
   const message = messages.findLast(({ role }) => role === 'user') ?? messages[messages.length - 1];
   return message ? getMessageText(message).slice(0, MAX_QUESTION).trim() : '';

@@ -18,7 +18,7 @@ export interface RawBody {
   readonly [name: string]: unknown;
 }
 
-/** OpenAI fields that the gateway accepts and ignores. */
+/** OpenAI fields that the gateway accepts although they are undocumented. It ignores all of them except `stream_options`. */
 const TOLERATED = 'prediction prompt_cache_key safety_identifier service_tier store stream_options verbosity web_search_options';
 
 const raw = (stream: SchemaData): Schema<RawBody> => {

@@ -20,7 +20,7 @@ export interface Generation {
   usage(): Usage;
 }
 
-/** Splits a text into tokens. A token is a word with the space before it. */
+/** Splits a string into tokens. A token is a word with the space before it. */
 const tokensOf = (text: string): string[] => {
   const words = text.trimEnd();
   const tokens: string[] = words.match(/(?<!\s)\s*\S+/g) ?? [];
@@ -36,7 +36,7 @@ export const usageOf = (prompt_tokens: number, completion_tokens: number): Usage
   total_tokens: prompt_tokens + completion_tokens,
 });
 
-/** Counts the tokens in a conversation. Images, recordings and files cost none. */
+/** Counts the tokens in a conversation. Images, recordings and files do not count. */
 export const questionTokens = (messages: readonly GatewayMessage[]): number =>
   messages.reduce((sum, message) => sum + countWords(getMessageText(message)), 0);
 

@@ -31,13 +31,13 @@ const withoutNulls = (members: object): Record<string, unknown> =>
 const readMessage = (message: unknown): unknown =>
   typeof message === 'object' && message !== null && !Array.isArray(message) ? withoutNulls(message) : message;
 
-/** The model and strategy that `auto` chose. */
+/** The strategy of `auto`, and how long the choice took. */
 interface Choice {
   readonly strategy: RoutingStrategy;
   readonly ms: number;
 }
 
-/** The model that responds, and whose key is used. */
+/** The model that responds, how it was chosen, and whether the key is the project's own. */
 export interface Resolved {
   readonly model: LocalModel;
   readonly choice: Choice | undefined;

@@ -9,7 +9,7 @@ const membersOf = (value: unknown): Members => (typeof value === 'object' && val
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** Returns the simplest value that a JSON Schema allows. Objects get only required properties. Strings and numbers come from the `question`. */
+/** Returns a simple example for a JSON Schema. Objects get only required properties. Strings and numbers come from the `question`. */
 export const exampleOf = (schema: unknown, question: string): unknown => {
   const root = membersOf(schema);
   let left = MAX_VALUES;
@@ -43,7 +43,7 @@ export const exampleOf = (schema: unknown, question: string): unknown => {
   return valueFor(root, 0);
 };
 
-/** Returns the first number in a text, or the nearest allowed number. */
+/** Returns the first number in the question, or the nearest allowed number. */
 const numberFor = ({ type, minimum = -Infinity, maximum = Infinity }: Members, question: string): number => {
   const number = Math.min(Math.max(Number.parseFloat(/-?\d+(?:\.\d+)?/.exec(question)?.[0] ?? '0'), Number(minimum)), Number(maximum));
   return type === 'integer' ? Math.trunc(number) : number;

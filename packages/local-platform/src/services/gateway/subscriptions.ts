@@ -24,7 +24,7 @@ export const subscriptionRecords = store('subscriptions', () => new Map<string, 
 export const subscriptionOf = (world: World, organizationId: string): SubscriptionRecord | undefined =>
   world.records(subscriptionRecords).get(organizationId);
 
-/** Returns the tier of the active subscription, or the free tier without a subscription. */
+/** Returns the tier of the active subscription, or the free tier if no subscription is active. */
 export const tierOf = (world: World, organizationId: string): GatewayTier => {
   const found = subscriptionOf(world, organizationId);
   return found?.active ? found.tier : 'free';

@@ -2,7 +2,10 @@ import type { GatewayBody, ChatTool, ToolCall } from '@platform-sdk/gateway';
 import { lastQuestion } from './built-in-model.ts';
 import { exampleOf } from './schema-example.ts';
 
-/** Returns the tool calls of the built-in model. It calls the required tool, or the tools whose names are in the last user message. */
+/**
+ * Returns the tool calls of the built-in model. It calls the chosen tool, or the tools whose names are in the last user message. If the
+ * request requires a call and the message names no tool, it calls the first tool.
+ */
 export const callsFor = (body: GatewayBody, createId: () => string): ToolCall[] => {
   const { messages, tools = [], tool_choice = 'auto', parallel_tool_calls = true } = body;
   // The model replies to a tool result with text, because another tool call would make the conversation endless.

@@ -5,7 +5,7 @@ import type { Call } from '../../routing/service.ts';
 import { callerRecords, memoryRecords, type MemoryRecord, type SessionRecord, type UserRecord } from './records.ts';
 import { hashOf } from './tokens.ts';
 
-/** Throws if the request contains neither a valid token nor agent headers. */
+/** Throws if the request lacks a valid token. A request to an A2A path may contain agent headers instead. */
 export const tokenCheck: Check = (request, world) => {
   const { tokens, users } = world.records(memoryRecords);
   const { headers, url } = request;

@@ -15,7 +15,7 @@ export interface Turn {
   readonly finish: () => void;
 }
 
-/** Adds a message to a session, stores its new sentences as memories, and creates a reply. */
+/** Adds a message to a session, stores the important new sentences of the message as memories, and creates a reply. */
 export const takeTurn = async (
   world: World,
   user: UserRecord,

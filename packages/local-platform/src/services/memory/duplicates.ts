@@ -25,12 +25,12 @@ const isEquivalent = (one: string, other: string): boolean => keyOf(one) === key
 
 const keyOf = (text: string): string => [...new Set(wordsOf(text).map((word) => word.replace(/s$/, '')))].toSorted().join(' ');
 
-/** The share of a text's weight that a text with a similarity of `HIGH` may lack, with a margin for hash collisions. */
+/** The share of their weight in which texts with a similarity of at least `HIGH` may differ. It includes a margin for hash collisions. */
 const SHARED_WEIGHT = 0.13;
 
 /**
- * Returns the rarest words of a text. A text without any of these words is less similar than `HIGH`. All texts sort words in the same
- * order, so two similar texts share at least one such word.
+ * Returns the rarest words of a memory's content. The similarity to a text without any of these words is below `HIGH`. The words of all
+ * texts are sorted in the same order, so two similar texts share at least one such word.
  */
 const rarestWords = (content: string, order: (one: string, other: string) => number): string[] => {
   const weights = weightsOf(content);

@@ -1,11 +1,11 @@
 /**
- * The meaning of a text as a vector of length 1, or empty. Most of the 512 components are zero, so only the other components are stored: pairs of
- * index and value, by ascending index.
+ * The meaning of a string as a vector of length 1, or empty. Most of the 512 components are zero, so only the other components are stored:
+ * pairs of index and value, by ascending index.
  */
 export type Vector = Float64Array;
 
 const DIMENSIONS = 512;
-/** The number of characters of a text that are used. The rest is ignored. */
+/** The maximum number of characters that a vector is computed from. Later characters are ignored. */
 const LONGEST = 32_768;
 const WORD_WEIGHT = 3;
 const COMMON = new Set(
@@ -14,7 +14,7 @@ const COMMON = new Set(
   ),
 );
 
-/** Returns the words of a text without common words. If all words are common, it returns them all. */
+/** Returns the words of a string in lower case, without common words. If all words are common, returns all words. */
 export const wordsOf = (text: string): string[] => {
   const words =
     text
@@ -45,7 +45,7 @@ export const weightsOf = (text: string): Map<string, WordWeights> => {
   );
 };
 
-/** Computes the vector of a text from its words and their letter triples. Each of them is hashed to an index. */
+/** Computes the vector of a string from its words and their letter triples. Each word and each triple is hashed to an index. */
 export const embed = (text: string): Vector => {
   const vector = new Float64Array(DIMENSIONS);
   const add = (part: string, weight: number): void => {

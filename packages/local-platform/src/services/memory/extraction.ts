@@ -32,7 +32,7 @@ const FINDERS: readonly Finder[] = [
   [/(?<![\w.+-])([\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\b)/, ([, email]) => ({ email })],
 ];
 
-/** Returns the built-in model's output for a text: JSON in a code fence, as real models write it. */
+/** Returns the facts that the built-in model finds in a string: JSON in a code fence, as real models write it. */
 const askModel = (text: string): string => {
   const facts = Object.assign(
     {},
@@ -44,7 +44,7 @@ const askModel = (text: string): string => {
   return `Here is what I found:\n\`\`\`json\n${JSON.stringify(facts)}\n\`\`\``;
 };
 
-/** Collects facts from a text, from data, and from the raw output of a model. Facts in `data` override extracted facts. */
+/** Collects facts from `text`, from `data`, and from `raw`, the output of a model. Facts in `data` override extracted facts. */
 export const extractFacts = ({ text = '', data = {}, raw = '' }: MemoryProfileExtractInput): ProfileFacts => ({
   ...cleanFacts(askModel(`${text}\n${raw}`)),
   ...cleanFacts(raw),

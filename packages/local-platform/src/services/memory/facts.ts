@@ -23,7 +23,7 @@ const MAX_CARD_DIGITS = 19;
 const FENCE = /```([a-z\d]*)\s*\n?([^]*?)(?:```|$)/gi;
 const VALID_KEY = /^[a-z][a-zA-Z\d]*$/;
 
-/** Returns the first `most` UTF-16 code units of a text. Never splits a surrogate pair. */
+/** Returns the first `most` UTF-16 code units of a string. Never splits a surrogate pair. */
 export const cut = (text: string, most: number): string => text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
 
 const withoutMarks = (name: string): string => name.normalize('NFKD').replace(/\p{M}/gu, '');
@@ -141,7 +141,7 @@ export const cleanFacts = (output: string): ProfileFacts => {
   );
 };
 
-/** Parses the text from the first to the last brace. Returns undefined if this text is not JSON. */
+/** Parses the text from the first to the last brace. Returns an empty object if this text is not JSON. */
 const plainObject = (output: string): unknown => {
   try {
     return JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1));
@@ -150,7 +150,7 @@ const plainObject = (output: string): unknown => {
   }
 };
 
-/** Returns the facts in the JSON objects of a text, and the facts in its lines. */
+/** Returns the facts in the first JSON object that contains any, or else the facts in the lines. */
 const factsOf = (given: string): { readonly inObject: ProfileFacts; readonly inLines: ProfileFacts } => {
   let text = given;
   for (let from = text.indexOf('{'), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {

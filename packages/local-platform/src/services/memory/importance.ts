@@ -21,7 +21,9 @@ const CATEGORIES: readonly (readonly [RegExp, number, string])[] = [
 const OTHER: Category = { importance_score: 0.5, tags: [] };
 const SMALL_TALK: Category = { importance_score: 0.1, tags: [] };
 
-/** Returns the importance and topic of a sentence. The importance of questions and greetings is below the minimum for a memory. */
+/**
+ * Returns the importance and topic of a sentence. The importance of questions and very short sentences is below the minimum for a memory.
+ */
 export const categoryOf = (sentence: string): Category => {
   if (sentence.endsWith('?') || sentence.split(/\s+/).length < 3) return SMALL_TALK;
   const found = CATEGORIES.find(([pattern]) => pattern.test(sentence));
@@ -30,7 +32,7 @@ export const categoryOf = (sentence: string): Category => {
 
 const LONGEST = 500;
 
-/** Splits a text into sentences. Very long sentences are cut. */
+/** Splits a string into sentences and lines. Sentences with more than 500 code units are cut. */
 export const sentencesOf = (text: string): string[] =>
   text
     .split(/(?<=[.!?])\s+|\n+/)

@@ -7,7 +7,7 @@ const QUOTES: Readonly<Record<string, string>> = { '"': '"', "'": "'", '`': '`',
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' };
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null, none: null, undefined: null, nan: null };
 
-/** A position in a text. */
+/** A string, and the position in it up to which it has been read. */
 interface Reader {
   readonly text: string;
   at: number;

@@ -10,7 +10,7 @@ const PRICES: Readonly<Record<NonNullable<MemoryChatConfig['model_preference']>,
 /** The service's own key. It is used if neither the request nor the user provides a key. */
 const SERVER_KEY = 'local-server-key';
 
-/** Returns the number of tokens in a text. Four characters count as a token, rounded up. */
+/** Estimates the number of tokens in a string: a quarter of its length, rounded up. */
 export const tokensOf = (text: string): number => Math.ceil(text.length / 4);
 
 /** Returns the key for the call: the key of the request, of the user, or of the service. The provider rejects keys that begin with `invalid`. */

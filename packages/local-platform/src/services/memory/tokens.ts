@@ -1,7 +1,7 @@
 import type { World } from '../../world/state.ts';
 import { memoryRecords, type TokenRecord } from './records.ts';
 
-/** Returns a one-way hash, synchronously. The hash only protects data in this process. */
+/** Returns a hash, synchronously. The hash is not cryptographic, which is sufficient for tokens of tests. */
 export const hashOf = (token: string): string => {
   let high = 0xcbf29ce484222325n;
   let low = 0x84222325cbf29ce4n;

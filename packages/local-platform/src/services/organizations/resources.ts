@@ -7,7 +7,7 @@ import type { World } from '../../world/state.ts';
 import { organizationRecords, organizationsOf, type InvitationRecord, type MembershipRecord, type OrganizationRecord } from './records.ts';
 import { isAtLeast } from './roles.ts';
 
-/** Returns the organizations in a user's list. The user is a member of the organization, or has a role in one of its projects. */
+/** Returns the organizations in a user's list. The user is a member of each organization, or has a role in one of its projects. */
 export const organizationsFor = (world: World, userId: string): readonly OrganizationRecord[] => {
   const { organizations } = world.records(organizationRecords);
   const entered = projectsWithPlace(world, userId).filter((project) => roleIn(world, project, userId));

@@ -50,7 +50,7 @@ export const keepOwner = (organization: OrganizationRecord, { role, userId }: Me
     refuse(422, 'INVALID_ROLE_TRANSITION', 'The last owner has to transfer the ownership first.');
 };
 
-/** Changes the role of a member. Throws for the last owner. */
+/** Changes the role of a member. Throws if the last owner would lose the role. */
 export const changeRole = (organization: OrganizationRecord, membership: MembershipRecord, role: OrganizationRole): void => {
   if (role !== 'OWNER') keepOwner(organization, membership);
   membership.role = role;

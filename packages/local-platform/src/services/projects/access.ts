@@ -43,7 +43,7 @@ export const countMembers = (world: World, project: ProjectRecord): number => {
   return count;
 };
 
-/** Returns a project if the caller has access. Throws 404 for other callers, or 403 if access was denied. */
+/** Returns a project if the caller has access. Throws 403 if the role is too low or access was denied, and 404 for other callers. */
 export const asProjectMember = (
   { world, user }: Call,
   { organizationId, projectId }: InProject,

@@ -15,7 +15,7 @@ export const issueKeyPair = (
   return keys;
 };
 
-/** Returns the project's own key pair, which is not an API key. */
+/** Returns the project's own key pair, which is not an API key. Issues the key pair at the first call. */
 export const ownKeyPair = (world: World, project: ProjectRecord): ProjectKeys => {
   const [found] = world.records(analyticsRecords).keyPairs.by('own', project.id);
   return found ? { publicKey: found.publicKey, secretKey: found.secretKey } : issueKeyPair(world, project);
@@ -25,7 +25,7 @@ const encryptionKey = transientStore('encryption-key', () =>
   crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt']),
 );
 
-/** Encrypts a secret for lists, with a key that is then discarded. */
+/** Encrypts a secret for lists. The key can only encrypt, so nobody can decrypt the secret. */
 export const encrypt = async (world: World, secret: string): Promise<string> => {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const key = await world.records(encryptionKey);

@@ -6,7 +6,10 @@ import type { World } from '../../world/state.ts';
 import type { Table } from '../../world/table.ts';
 import { forgetPlaces, projectRecords, projectsIn, type ProjectRecord } from './records.ts';
 
-/** Deletes a project and everything in it. If the default project is deleted, the oldest remaining project becomes the default. */
+/**
+ * Deletes a project and everything in it, except its wallets and the activity of its agents. If the default project is deleted, the oldest
+ * remaining project becomes the default.
+ */
 export const removeProject = (world: World, project: ProjectRecord): void => {
   const { id, organizationId, is_default } = project;
   const { projects, apiKeys, llmApiKeys, removed } = world.records(projectRecords);

@@ -55,10 +55,10 @@ const answerTo = async (world: World, query: string, signal: AbortSignal): Promi
   };
 };
 
-/** Splits a text into tokens. A token is a word with the space before it. */
+/** Splits a string into tokens. A token is a word with the space before it. */
 const tokensOf = (text: string): string[] => text.match(/(?<!\s)(?:\s*\S+\s*$|\s*\S+)/g) ?? [];
 
-/** Responds with one JSON document. */
+/** Creates the complete reply to a conversation. */
 export const complete = async (
   world: World,
   model: string,
@@ -80,7 +80,7 @@ export const complete = async (
   };
 };
 
-/** Streams a complete reply as fast as the client reads. The last event contains the results of the search. */
+/** Streams a complete reply as fast as the client reads. The last chunk contains the results of the search. */
 export const streamed = (
   { choices, usage, id, created, model, ...findings }: SearchChatResult,
   toWireNames: Call['toWireNames'],

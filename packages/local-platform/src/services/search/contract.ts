@@ -14,5 +14,5 @@ const tolerant = <Of extends { readonly input: SchemaData }>(operation: Of, more
 
 const { chat, chatStream, ...others } = documented;
 
-/** The order matters: `chat` accepts all bodies that `chatStream` rejects, and its rule checks the field `stream`. */
+/** The order matters: a body that fits neither operation goes to `chat`, the later operation. Its rule checks the field `stream`. */
 export const contract = { ...others, chatStream: tolerant(chatStream), chat: tolerant(chat, { stream: unknown }) };

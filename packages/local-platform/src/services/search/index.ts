@@ -6,7 +6,7 @@ import { assumptions } from './assumptions.ts';
 import { contract } from './contract.ts';
 import { rules } from './rules.ts';
 
-/** Checks only that the agent headers are present. `admitAgent` checks that they are valid. */
+/** If `requireAgent` is true, checks that the agent's token is present. `admitAgent` checks the values of the agent headers. */
 const agent: Check = ({ headers }, { settings }) => {
   if (settings.search.requireAgent && headers.get('x-agent-secret-token') === null)
     refuse(401, 'AGENT_REQUIRED', 'The headers X-Agent-Secret-Token and X-Agent-User-Id are missing.');

@@ -9,7 +9,7 @@ import { transientStore } from '../../state/store.ts';
 
 const sampleRecords = transientStore('sample-pages', (): { pages?: Promise<SearchPage[]> } => ({}));
 
-/** Returns the pages of the sample site as if they had been crawled. Reads the pages only once. */
+/** Returns the pages of the sample site, as the converter reads them. Reads the pages only once. */
 const sample = (world: World): Promise<SearchPage[]> => {
   const record = world.records(sampleRecords);
   const work = { world, signal: new AbortController().signal, onRequest: () => undefined };

@@ -22,7 +22,7 @@ const termsOf = (query: string): string[] => {
   return telling.length > 0 ? telling : words;
 };
 
-/** Returns whether two words are equal, ignoring common endings. */
+/** Returns whether two words are equal, ignoring an ending of one or two letters. */
 const isSame = (word: string, term: string): boolean => {
   const [short, long] = word.length < term.length ? [word, term] : [term, word];
   return word === term || (short.length > 3 && long.length - short.length <= 2 && long.startsWith(short));

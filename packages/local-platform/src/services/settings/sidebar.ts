@@ -31,6 +31,6 @@ const seenProject = (
   return project?.organizationId === organizationId && roleIn(world, project, userId) ? sidebarProject(project) : undefined;
 };
 
-/** Returns the pinned projects, without removed projects. */
+/** Returns the items of pinned projects, numbered in their order. */
 const pinnedItems = (projects: readonly SidebarProject[]): PinnedItem[] =>
   projects.map(({ id, name }, position) => ({ type: 'project', id, name, position }));

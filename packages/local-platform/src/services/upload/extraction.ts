@@ -17,7 +17,7 @@ type Extract = (bytes: Uint8Array<ArrayBuffer>, imageTexts?: LocalUploadOptions[
 
 const plain = (text: string): Extracted => ({ text, pages: 1, hasImages: false });
 
-/** Decodes text of any encoding. */
+/** Decodes UTF-16 with a byte order mark, UTF-8, or else Windows-1252. */
 const decode = (bytes: Uint8Array): string => {
   if (bytes.length > MAX_OUTPUT) throw new Error(`The file has more than ${MAX_OUTPUT} bytes of text.`);
   const [first, second] = bytes;
@@ -121,7 +121,7 @@ const EXTRACTIONS: Readonly<Record<string, Extract>> = {
   md: readText,
 };
 
-/** Extracts the content of a file by its extension. Rejects unreadable files. */
+/** Extracts the content of a file by its extension. Rejects unsupported and unreadable files. */
 export const extract = async (
   filename: string,
   bytes: Uint8Array<ArrayBuffer>,

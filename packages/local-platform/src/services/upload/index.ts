@@ -24,10 +24,7 @@ const token: Check = (request, world) => {
   return account;
 };
 
-/**
- * The rule reads the form itself, because `fetch` supports only a part of RFC 7578
- * and does not limit the length.
- */
+/** The rule reads the form itself, because `fetch` supports only a part of RFC 7578 and does not limit the length. */
 const { encode: _, ...unread } = contract.upload;
 
 export const upload: LocalService<typeof contract> = {

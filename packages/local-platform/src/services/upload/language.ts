@@ -26,7 +26,7 @@ const wordsOf = Object.entries(WORDS).map(([language, words]) => [language, new 
 /** The number of characters that are used to detect the language. */
 const LONGEST = 20_000;
 
-/** Returns the language code of a text, or `und` if it is unknown. */
+/** Returns the language code of a string, or `und` if the language is not recognized. */
 export const languageOf = (whole: string): string => {
   const text = whole.slice(0, LONGEST);
   const letters = text.match(/\p{L}/gu)?.length ?? 0;

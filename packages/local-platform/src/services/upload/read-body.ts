@@ -1,6 +1,6 @@
 import { readPieces } from '../../requests/request-body.ts';
 
-/** Reads a body up to a limit. */
+/** Reads a body. Rejects with a 413 if the body is longer than `maxBytes`. */
 export const readBody = async (request: Request, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> => {
   // Allocates the declared length at once, because allocated memory costs nothing before it is written.
   let bytes = new Uint8Array(Math.min(maxBytes, Number(request.headers.get('content-length')) || 64 * 1024));

@@ -59,7 +59,7 @@ export const spendersOf = (world: World, entity: Entity): Account[] => {
   return [...userIds].flatMap((id) => (spends(world, id, entity) ? (accounts.get(id) ?? []) : []));
 };
 
-/** Returns a wallet by its address. Throws 404 if the user has no access. */
+/** Returns a wallet by its address. Throws 404 if the address is unknown, or if the user may not see the wallet. */
 export const seen = ({ world, user }: Call, addressHash: string): WalletRecord => {
   const wallet = world.records(walletRecords).get(addressHash);
   return wallet && sees(world, user.id, wallet) ? wallet : refuse(404, 'NOT_FOUND', 'There is no such wallet.');
@@ -79,7 +79,7 @@ export const source = (call: Call, addressHash: string): WalletRecord => {
 export const target = ({ world }: Call, addressHash: string): WalletRecord =>
   world.records(walletRecords).get(addressHash) ?? unknown('to_wallet');
 
-/** Throws if the caller may see a wallet but not spend from it. */
+/** Returns `entity`, which the caller may see. Throws if the caller may not spend from its wallets. */
 export const allowed = <Of extends Entity>({ world, user }: Call, entity: Of): Of =>
   spends(world, user.id, entity) ? entity : refuse(403, 'INSUFFICIENT_PERMISSIONS', 'Your role does not allow this.');
 

@@ -16,5 +16,5 @@ export const toUnits = (amount: number): bigint => {
 /** Converts millionths to an amount. */
 export const toAmount = (units: bigint): number => Number(`${units / SCALE}.${String(units % SCALE).padStart(DECIMALS, '0')}`);
 
-/** Converts a price to an integer for comparison. Returns undefined for zero and negative prices. */
+/** Converts a price to an integer for comparison. Returns undefined unless the price is above zero and below a billion. */
 export const toPrice = (price = 1): bigint | undefined => (price > 0 && price < 1e9 ? BigInt(Math.round(price * 1e12)) : undefined);

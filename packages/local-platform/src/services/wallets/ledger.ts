@@ -16,10 +16,10 @@ const move = (from: Holder, to: Holder, asset: string, units: bigint): void => {
   to.holdings.set(asset, held(to, asset) + units);
 };
 
-/** The fields of a transaction, except its amounts and wallets. */
+/** The metadata and the time of a transaction. */
 export type Words = Pick<Transaction, 'metadata'> & { readonly at?: string | undefined };
 
-/** The fields of a movement between wallets, which requires a type. The API specification defines no type for debits and credits. */
+/** The metadata, time and type of a movement between wallets. The API specification defines no type for debits and credits. */
 type TypedWords = Words & { readonly transaction_type: string };
 
 const record = (world: World, transaction: Omit<Transaction, 'id'>, at = world.timestamp()): Transaction => {

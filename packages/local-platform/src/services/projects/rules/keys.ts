@@ -8,7 +8,7 @@ import { encrypt, issueKeyPair, mask } from '../keys.ts';
 import { projectRecords, type ProjectRecord } from '../records.ts';
 import { inProject } from '../resources.ts';
 
-/** Returns a project if the caller may change its keys. */
+/** Returns a project if the caller may change its keys, and updates its time of change. */
 const asEditor = (call: Call, of: { organizationId: string; projectId: string }): ProjectRecord => {
   const { project } = asProjectMember(call, of, 'MEMBER');
   touch(call, project);

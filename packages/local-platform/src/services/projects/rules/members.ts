@@ -14,7 +14,7 @@ export const members: Rules<typeof contract> = {
 
   add({ email, role, orgRole, project_only: isProjectOnly, ...of }, call) {
     const { world } = call;
-    // If both fields are missing, the user does not become a member of the organization.
+    // If `project_only` and `orgRole` are missing, the user does not become a member of the organization.
     const projectOnly = isProjectOnly ?? !orgRole;
     if (!projectOnly && !orgRole) refuse(422, 'INVALID_INPUT', 'orgRole is required when project_only is false.', { field: 'orgRole' });
     if (orgRole && !isAtLeast(orgRole, role))

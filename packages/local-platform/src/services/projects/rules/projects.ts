@@ -8,7 +8,7 @@ import { createProject, giveAccess, projectsIn, type ProjectRecord } from '../re
 import { removeProject } from '../removal.ts';
 import { agentPassesOf, apiKeysOf, llmApiKeysOf, memberResources, projectResource } from '../resources.ts';
 
-/** Returns the projects that the caller may see. If the caller may see none, the caller must be a member of the organization. */
+/** Returns all projects of an organization. Throws if the caller is not a member and has access to none of the projects. */
 const projectsFor = (call: Call, organizationId: string): readonly ProjectRecord[] => {
   const all = projectsIn(call.world, organizationId);
   if (!all.some((project) => roleIn(call.world, project, call.user.id))) asMember(call, organizationId);

@@ -38,7 +38,7 @@ const visible = (call: Call): TransferRecord['resource'][] => {
   return transfers.inOrder(found).map(({ resource }) => resource);
 };
 
-/** Returns a request if it is in the right state and the caller may take this step. */
+/** Returns a request if it is in the right state and the caller may take this step. Otherwise throws. */
 const awaiting = (call: Call, transferId: string, status: TransferStatus): Found => {
   const found = foundIn(call, call.world.records(transferRecords).get(transferId));
   if (!found) return refuse(404, 'NOT_FOUND', 'There is no such transfer request.');
