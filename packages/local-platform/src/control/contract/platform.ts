@@ -30,7 +30,7 @@ export const getOpenApi = operation({
   retry: 'safe',
 });
 
-/** Counts the stored requests, messages and faults. */
+/** Counts the recorded requests, stored messages and active faults. */
 export const getCounts = operation({
   method: 'GET',
   path: '/counts',
@@ -119,7 +119,7 @@ export const restoreSnapshot = operation({
   retry: 'idempotent',
 });
 
-/** Removes all faults, and all data except the default account and its organization. */
+/** Restores the initial data of the platform, and removes all faults. */
 export const reset = operation({
   method: 'POST',
   path: '/reset',
