@@ -173,7 +173,7 @@ export const callMethod = async (
 export const describeOutcome = ({ error, result, shapes }: Outcome): string =>
   error ? `${error.name}: ${error.message}` : `resolved ${JSON.stringify(result)}, reported ${JSON.stringify(shapes)}`;
 
-/** Returns the final result of a call: the first page of a list, the complete stream, the result of a job, or the text of a file. */
+/** Returns the final result of a call: a list's first page, a complete stream, a job's result, or a file's text. */
 export const wholeOf = async (returned: unknown): Promise<unknown> => {
   const { pages, final, result } = returned as Readonly<Record<'pages' | 'final' | 'result', unknown>>;
   if (typeof pages === 'function') {

@@ -7,7 +7,7 @@ import { serviceMethods } from '../helpers/service-methods.ts';
 
 const CONTENTS = [undefined, null, '', ' ', 'x', 'x'.repeat(5000), 0, -1, 1.5, 1e9, Number.NaN, true, [], [null], ['x', 7], {}, { a: [1] }];
 
-/** Yields other values, and copies of the value in which, at any depth, a member of an object is replaced or a list gets another item. */
+/** Yields other values, and changed copies of the value. In a copy, at any depth, a member is replaced or a list gets another item. */
 function* mutationsOf(value: unknown): Generator<unknown> {
   yield* CONTENTS;
   if (typeof value !== 'object' || value === null || value instanceof Blob) return;

@@ -23,7 +23,7 @@ it("sends the platform's headers with every call", async () => {
   await expect(sentWith({ headers: { 'X-Tenant': 'acme' } })).resolves.toEqual({ accept: 'application/json', 'x-tenant': 'acme' });
 });
 
-it("replaces a platform header with a header of the call, whatever the case of its name", async () => {
+it('replaces a platform header with a header of the call, whatever the case of its name', async () => {
   const headers = { 'X-Tenant': 'acme', 'X-Team': 'red' };
   await expect(sentWith({ headers }, { headers: { 'x-tenant': 'other' } })).resolves.toEqual({
     accept: 'application/json',

@@ -17,7 +17,7 @@ export interface KeyOptions {
 const keyOptions = object<KeyOptions>({ user: orNull(string) });
 
 /**
- * Returns an id of credentials: a public key, an agent's user id, or a 32-bit hash of a token, which is too short to reveal it. Returns
+ * Returns an id of credentials: a public key, an agent's user id, or a 32-bit hash of a token. The hash is too short to reveal the token. Returns
  * undefined without credentials.
  */
 const credentialId = (source: unknown): string | number | undefined => {

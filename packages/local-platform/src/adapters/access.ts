@@ -36,7 +36,7 @@ const readHost = (header: string): string => (HOST.test(header) ? hostnameOf(`ht
 const forbid = (requests: string): AccessRefusal => ({ status: 403, message: `The local platform rejects ${requests}` });
 
 /**
- * Returns the end of an error message, which tells the developer how to make the request possible. The origin `null` is never allowed,
+ * Returns the end of an error message, which names the option that allows the origin. The origin `null` is never allowed,
  * because any page can send it.
  */
 const howToAllow = (origin: string): string =>
