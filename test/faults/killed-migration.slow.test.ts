@@ -27,7 +27,7 @@ const writeProgram = (): string => {
   return folder;
 };
 
-/** Runs the migration until it ends. The payments use the fates in order. Returns the number of kills, and all paid references. */
+/** Runs the migration until it ends. Each request of a payment gets the next entry of `FATES`, which repeats. Returns the number of kills, and all paid references. */
 const migrate = async (references: readonly string[]) => {
   const folder = writeProgram();
   const local = createLocalPlatform();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { installedBrowsers } from '../browser/installed.ts';
 import { reachFor } from './page.ts';
 
-/** A stranger's host name, which the browsers resolve to this machine. */
+/** The host name of a foreign site. The browsers resolve the name to this machine. */
 const STRANGER = 'stranger.example';
 
 const launch = async ({ browser, launchOptions }: (typeof installedBrowsers)[number]): Promise<Browser> =>

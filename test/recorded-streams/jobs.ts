@@ -1,6 +1,6 @@
 /**
- * Responses of converters, as their public code writes them and document 3 of the API specification allows them. The result of a response
- * must not depend on its chunks.
+ * Responses in the formats that the published source code of the converter writes. Document 3 of the API specification allows all of them.
+ * The result of a response must not depend on its chunks.
  */
 import { crawls } from './crawls.ts';
 import {

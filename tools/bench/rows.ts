@@ -58,7 +58,7 @@ const servers = (method: 'GET' | 'POST'): Row => ({
   note: `16 connections; 20,000 requests to warm up, 40,000 measured (${method === 'GET' ? 'Prism, which is slow: 10,000 each' : 'json-server, which reads all records for each new one: 2,000 and 4,000'}). The local platform checks credentials and builds its response from records, ${method === 'GET' ? 'json-server builds it too, Prism builds an example, and the others send a stored document of 568 bytes' : 'json-server does too, and the others send a stored document'}.`,
 });
 
-/** All rows, in the order of the table. */
+/** Returns all rows, in the order of their sections in `docs/benchmarks.md`. */
 export const createRows = async (): Promise<readonly Row[]> => [
   ...callRows,
   ...(await importRows()),

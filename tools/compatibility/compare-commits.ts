@@ -25,7 +25,7 @@ export interface Comparison {
   readonly changes: readonly Change[];
   /** The changes of the contracts, each next to the change that api-smart-diff found. */
   readonly rows: readonly ComparedRow[];
-  /** A sentence for every package that lacks a changeset. */
+  /** A sentence for every package whose changesets do not describe its changes. */
   readonly missing: readonly string[];
 }
 

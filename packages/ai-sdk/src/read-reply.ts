@@ -55,7 +55,7 @@ export const toolCallsOf = (message: unknown): LanguageModelV4ToolCall[] =>
       toolCallId: textOf(id) || newUuid(),
       toolName: textOf(name),
       input: json,
-      // Gemini rejects a tool call in a later request if the signature is missing, so the signature is kept.
+      // May contain the thought signature of Gemini, which rejects a later request whose tool call lacks the signature.
       ...(extra ? { providerMetadata: { [PROVIDER]: { extra_content: extra as SharedV4ProviderMetadata[string] } } } : {}),
     };
   });

@@ -24,7 +24,7 @@ export interface Statements {
 const FAILED = /^(?:[\W\d]|(?<=\d)[TZ])*(?:uncaught )?(?:[a-z]{0,40}error|crawl (?:failed|error))\s*:\s*/i;
 /** Matches a failure without a label such as `Error:`. */
 const FAILED_WORDS = /^\W*(?=crawl discovered no pages|net::ERR_)/i;
-/** Matches the beginning of a finished crawl's last line, on servers that send no final JSON. */
+/** Matches the beginning of the line that reports the end of a crawl, on servers that send no final JSON. */
 const ENDED = /^\W*(site metadata:|crawl(?:ing)? (?:is |has )?(?:completed?|finished|done)\b)/i;
 /** Matches lines that may follow a failure or an end: stack frames and messages about closing. */
 const AFTERMATH = /^\W*(?:at |browser|clos|clean|shut|exit|disconnect)/i;

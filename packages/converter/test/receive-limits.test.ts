@@ -105,7 +105,7 @@ const targets: readonly (readonly [string, (folder: string) => Promise<string>, 
   ],
 ];
 
-it.each(targets)('saveTo fails for a path %s before a byte is received', async (_, targetIn, advice) => {
+it.each(targets)('saveTo fails before it reads the archive for a path %s', async (_, targetIn, advice) => {
   const folder = await newFolder();
   const target = await targetIn(folder);
   const before = await readdir(folder);

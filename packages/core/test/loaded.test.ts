@@ -10,12 +10,12 @@ const failure = { kind: 'network', outcome: 'not-sent', message: 'The code for a
 
 beforeEach(() => void vi.useFakeTimers());
 
-it('rejects with a network error if code on demand cannot be loaded', async () => {
+it('rejects with a network error if a dynamic import fails', async () => {
   const missing = Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
   await expect(failureOf(required(missing, 'archives'))).resolves.toMatchObject(failure);
 });
 
-it('rejects with a network error after five seconds if code on demand never arrives', async () => {
+it('rejects with a network error if a dynamic import has not finished after five seconds', async () => {
   let isOver = false;
   const waiting = failureOf(required(new Promise(() => undefined), 'archives')).finally(() => (isOver = true));
   await vi.advanceTimersByTimeAsync(4999);

@@ -53,7 +53,7 @@ it('fileLimiterStore counts the calls of four processes in one window, even afte
   expect(all.length).toBeGreaterThan(limit * 2);
   // The killed process may have left its lock. The next call removes it.
   await fileLimiterStore(path).state?.(windowMs);
-  // If the process was killed between the two removals of a release, the lock's marker file stays until another process takes the lock over.
+  // A release removes the lock file, then a second file of the lock. If the process was killed in between, the second file stays for a while.
   const isMark = (name: string): boolean => /^calls\.json\.lock\.[\da-f-]{36}$/.test(name);
   const left = readdirSync(join(path, '..'));
   expect(left.filter((name) => !isMark(name))).toEqual(['calls.json']);

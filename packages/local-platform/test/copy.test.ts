@@ -32,7 +32,7 @@ const createState = () => {
 
 type State = ReturnType<typeof createState>;
 
-/** Random changes of a state. Each of them may also change nothing. */
+/** Random changes of a state. The first changes nothing, and others change nothing if the chosen item does not exist. */
 const changes: readonly ((state: State, random: (limit: number) => number) => void)[] = [
   () => undefined,
   ({ items, byName, list, owners }, random) => {

@@ -21,7 +21,7 @@ describe('a runtime without streams, such as React Native', () => {
     await expect(prepare({ name: 'a.txt', data }, false, reading as never)).resolves.toMatchObject({ name: 'a.txt', size: data.length });
   });
 
-  it('a runtime without streams gets the response of an upload with progress as text', async () => {
+  it('an upload that reports progress decodes its response to text in a runtime without streams', async () => {
     const contents: unknown[] = [];
     vi.stubGlobal('Response', function Response(content: unknown) {
       contents.push(content);

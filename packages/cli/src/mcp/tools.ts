@@ -10,7 +10,7 @@ import type { Shared } from './environment.ts';
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
 
-/** Returns the tools of the server: three for all operations, or a tool for each operation of the chosen services. */
+/** Returns the tools of the server: three for all operations, or a tool for each operation of the chosen services. Writes need `--allow-writes`. */
 export const toolsOf = (shared: Shared): Tool[] => (shared.services.length > 0 ? listed(shared).map(toolOf) : threeTools(shared));
 
 const listed = ({ allowWrites, entries }: Shared): readonly OperationEntry[] => entries.filter((entry) => allowWrites || isRead(entry));

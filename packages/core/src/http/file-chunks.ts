@@ -85,7 +85,7 @@ const hasEntry = (held: HeldBytes, chunk: Bytes, isContent: NonNullable<FileForm
   return members !== undefined && isContent(members);
 };
 
-/** Returns true while the bytes may be an error in JSON. All bytes of an error are needed to read its message. */
+/** Returns true while the bytes may be an error response in JSON format, instead of the file. All bytes of an error are needed to read its message. */
 const mayBeError = (held: HeldBytes, chunk: Bytes, { canBegin, isContent }: FileForm): boolean => {
   const { beginning, size } = held;
   if (size > MAX_ERROR_BYTES) return false;

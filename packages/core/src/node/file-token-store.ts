@@ -74,7 +74,10 @@ export const fileTokenStore = (path: string): TokenStore => {
   return store;
 };
 
-/** Reads the content that a write replaces. A file that readers reject counts as empty. Throws if the system fails to read the file, because its content is then unknown. */
+/**
+ * Reads the content that a write replaces. A file counts as empty if readers reject it, or if this user may not open it (`EACCES`). Throws
+ * for any other failure of the system, because the content is then unknown.
+ */
 const readReplaceable = async (path: string): Promise<unknown> => {
   try {
     const text = await readOwnFile(path, PURPOSE);

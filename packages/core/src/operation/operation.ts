@@ -35,8 +35,9 @@ export type Authenticate = (
   service: string,
 ) => AuthenticatedRequest | Promise<AuthenticatedRequest>;
 
-/** The position of the input's fields in the body. */
+/** How the body contains the input's fields. */
 export interface BodyForm {
+  /** The path of the object that contains the fields, such as `['data', 'attributes']`. */
   readonly at: readonly string[];
   /** The value of `data.type` in an envelope. Absent if the service expects no type. */
   readonly type?: string | undefined;

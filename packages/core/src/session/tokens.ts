@@ -113,8 +113,8 @@ export interface TokenStore extends ReadOnlyTokenStore {
   /** Writes `next` if the stored generation is still `expected` (0 for an empty store). Returns true if it was written. */
   set(next: SessionRecord, expected: number): boolean | Promise<boolean>;
   /**
-   * Called before a refresh, a sign-in and a sign-out. Throws, or rejects, if nothing can be stored now; then nothing is sent. `next` is
-   * the session of a sign-in, if it is already available. Default: the store can always write.
+   * Called before a refresh, a sign-in and a sign-out. Throws, or rejects, if the store cannot write now. Without `next`, nothing is sent
+   * then. `next` is the session of a sign-in, if it is already available. Default: the store can always write.
    */
   checkWrite?(next?: StoredSession): void | Promise<void>;
 }

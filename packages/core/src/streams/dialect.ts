@@ -11,7 +11,7 @@ import type { Intake } from './text.ts';
  */
 export type ReadingState = 'open' | 'expecting' | 'complete' | 'over';
 
-/** Turns the text of one response into events. The response is an event stream, or the body of a job. */
+/** Turns the text of one response into events. The response is an event stream, or the log of a job with its final JSON. */
 export interface Source<Event> {
   /** Called when the headers have arrived. The intake calls `give` with each event. */
   readonly open: (opened: Opened, give: (event: Event) => void) => Intake;

@@ -16,8 +16,9 @@ export interface EventStream<Event, Result> extends AsyncIterable<Event> {
   /** Yields only the text of the events. */
   text(): AsyncIterable<string>;
   /**
-   * Returns the combined result of all events: after a loop, during a loop, or without a loop. Rejects if the stream fails. Rejects with
-   * `aborted` if the loop ended before all events had arrived, and with `too-large` if the result is longer than `maxResultCharacters`.
+   * Returns the combined result of all events. Can be called after a loop, during a loop, or without a loop. Rejects if the stream fails.
+   * Rejects with `aborted` if the loop ended before all events had arrived. Rejects with `too-large` if the result is longer than
+   * `maxResultCharacters`.
    */
   final(): Promise<Result>;
   /** Closes the connection. */

@@ -17,7 +17,7 @@ export interface LogReading<Event> {
   rest(document?: unknown): Event;
 }
 
-/** The body of a job's response. */
+/** Reads the body of a job's response. */
 export interface JobBody extends Intake {
   /** Returns `expecting` once the text ends with a final JSON, and no declared byte is missing. Only padding may follow. */
   readonly state: () => ReadingState;

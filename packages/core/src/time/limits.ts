@@ -95,7 +95,8 @@ export const WAKE_MS = 500;
 
 /**
  * Settles as `work` does, or rejects when the signal aborts or after `ms` milliseconds. When the time is over, `extension` returns how much
- * longer to wait. If the process was stopped meanwhile, the wait is extended once. All timers and listeners are removed.
+ * longer to wait. A timer that fires late, because the process was stopped, first waits `WAKE_MS` more. All timers and listeners are
+ * removed.
  */
 // oxlint-disable typescript/prefer-promise-reject-errors -- the rejection comes from `work`
 export const bounded = <T>(work: Promise<T>, ms: number, signal: Cancellation | null | undefined, extension?: () => number): Promise<T> =>

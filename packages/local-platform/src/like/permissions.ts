@@ -2,8 +2,8 @@ import { WITHHELD } from './report.ts';
 import { isMembers, membersOf, type Members } from '@platform-sdk/core/internal';
 
 /**
- * Gives every `meta.can` of a document the keys that the environment sent. Keys that the rules have set keep their values. All additional
- * keys are granted, because their rules are unknown.
+ * Replaces the keys of every `meta.can` in a document with the keys that the drift report lists. Keys that the rules have set keep their
+ * values. All additional keys are granted, because their rules are unknown.
  */
 export const withPermissions = (value: unknown, names: readonly string[]): unknown => {
   if (Array.isArray(value)) return value.map((item) => withPermissions(item, names));

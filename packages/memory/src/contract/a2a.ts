@@ -62,8 +62,8 @@ export const createConversation = operation({
 });
 
 /**
- * Replies to a message of an agent in a user's conversation. The call is billed: it is retried only if no byte left the machine, or after
- * a 429 with `retry: { retryOn429: true }`. Returns undefined if the response does not contain the reply.
+ * Sends an agent's message to a user's conversation, and returns the reply. The call is billed: it is retried only if no byte left the
+ * machine, or after a 429 with `retry: { retryOn429: true }`. Returns undefined if the response does not contain the reply.
  */
 export const chat = operation({
   method: 'POST',

@@ -36,7 +36,7 @@ export const rejectInvitation = operation({
   input: own,
   output: noContent,
   retry: 'idempotent',
-  // The organization's list also contains the invitation.
+  // The list of the organization's invitations, below `/organizations`, also contains the invitation.
   invalidates: ['/me/pending_invitations', '/organizations'],
   errors: [404],
 });
