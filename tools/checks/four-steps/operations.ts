@@ -216,10 +216,10 @@ export const suggest = operation({
       'packages/search/src/client.ts',
       [
         ['import type { CallOptions, Platform,', 'import type { CallOptions, Client, Platform,'],
-        above(
-          '  /** Replies to a conversation by searching.',
-          "  /** Suggests queries that begin with the query. */\n  readonly suggest: Client<typeof contract>['suggest'];\n",
-        ),
+        [
+          'EventStream<SearchChatChunk, SearchChatResult>;',
+          "EventStream<SearchChatChunk, SearchChatResult>;\n  /** Suggests queries that begin with the query. */\n  readonly suggest: Client<typeof contract>['suggest'];",
+        ],
         above('    chat: (input, options)', '    suggest: client.suggest,\n'),
       ],
     ],
