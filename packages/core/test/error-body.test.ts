@@ -8,6 +8,17 @@ it.each([
   ['an error object', { error: { code: 'TAKEN', message: 'The name is taken.' } }, 'The name is taken'],
   ['a message', { message: 'The name is taken.' }, 'The name is taken'],
   ['a message beside a code in error', { error: 'taken', message: 'The name is taken.' }, 'The name is taken'],
+  ['a detail', { detail: 'The name is taken.' }, 'The name is taken'],
+  [
+    'details of the body and of the query',
+    {
+      detail: [
+        { loc: ['body', 'user', 'email'], msg: 'field required' },
+        { loc: ['query', 'page'], msg: 'too small' },
+      ],
+    },
+    'user.email: field required; page: too small',
+  ],
   ['a detail beside an error object', { detail: 'The name is taken.', error: { type: 'TAKEN' } }, 'The name is taken'],
   ['a bare string', 'The name is taken.', 'The name is taken'],
   ['a string in errors', { errors: 'The name is taken.' }, 'The name is taken'],

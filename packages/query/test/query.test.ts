@@ -1,5 +1,6 @@
-import { isPlatformError } from '@platform-sdk/core';
+import { createPlatform, isPlatformError } from '@platform-sdk/core';
 import { pathKey, query } from '@platform-sdk/query';
+import { createWalletsClient } from '@platform-sdk/wallets';
 import { QueryObserver } from '@tanstack/query-core';
 import { expect, it } from 'vitest';
 import { createScene, createSignedInScene, observe, until } from './scene.ts';
@@ -107,6 +108,12 @@ it('query keys contain the URL, the user, the path segments and the rest of the 
     'projects',
     { search: 'a' },
   ]);
+});
+
+it('query keys of wallets contain the URL of the organizations if the wallets have none', () => {
+  const baseUrls = { organizations: 'https://organizations.test/v1' };
+  const wallets = createWalletsClient(createPlatform({ apiKey: 'app-1', baseUrls }));
+  expect(query(wallets.list).queryKey[0]).toBe('https://organizations.test/v1');
 });
 
 it('pathKey selects the queries at and below a path', async () => {

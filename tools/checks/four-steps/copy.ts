@@ -16,8 +16,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { root } from '@platform-sdk/build/workspace';
 
-/** A string in a file, and its replacement. */
-export type Change = readonly [before: string, after: string];
+/** A string in a file, and its replacement. With `before the block`, inserts text before the block of lines that contains the string. */
+export type Change = readonly [found: string, text: string, place?: 'before the block'];
 
 /** Copies the files of the repository, including untracked files, and the links to installed packages. Links between our packages stay within the copy. */
 export const copyRepository = (): string => {
@@ -53,9 +53,12 @@ export const edit = (copy: string, pattern: string, changes: readonly Change[]):
   const [path, other] = globSync(pattern, { cwd: copy }).map((file) => join(copy, file));
   if (path === undefined || other !== undefined) throw new Error(`${pattern} must match one file: adapt tools/checks/four-steps`);
   let text = readFileSync(path, 'utf8');
-  for (const [before, after] of changes) {
-    if (!text.includes(before)) throw new Error(`${path} lacks ${JSON.stringify(before)}: adapt tools/checks/four-steps`);
-    text = text.replace(before, () => after);
+  for (const [found, added, place] of changes) {
+    const at = text.indexOf(found);
+    if (at < 0) throw new Error(`${path} lacks ${JSON.stringify(found)}: adapt tools/checks/four-steps`);
+    // An empty line precedes the comment of a declaration.
+    const start = place ? text.lastIndexOf('\n\n', at) + 2 : at;
+    text = text.slice(0, start) + added + text.slice(place ? start : at + found.length);
   }
   writeFileSync(path, text);
 };

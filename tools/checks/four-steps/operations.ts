@@ -12,6 +12,9 @@ export interface NewOperation {
 /** Inserts text before an existing line. */
 const above = (line: string, text: string): Change => [line, `${text}${line}`];
 
+/** Inserts text before an existing declaration and its comment. */
+const aboveDeclaration = (code: string, text: string): Change => [code, text, 'before the block'];
+
 const organizations: NewOperation = {
   service: 'organizations',
   name: 'archive',
@@ -19,8 +22,8 @@ const organizations: NewOperation = {
     [
       'packages/organizations/src/types.ts',
       [
-        above(
-          '/** A new name for an organization. */',
+        aboveDeclaration(
+          'export interface OrganizationUpdateInput',
           '/** The organization to archive. */\nexport interface OrganizationArchiveInput {\n  organizationId: string;\n  /** Shown to its members. */\n  reason: string;\n}\n\n',
         ),
       ],
@@ -30,8 +33,8 @@ const organizations: NewOperation = {
       'packages/organizations/src/contract/organizations.ts',
       [
         above('OrganizationCreateInput,', 'OrganizationArchiveInput, '),
-        above(
-          '/** Renames an organization. */',
+        aboveDeclaration(
+          'export const update =',
           `/** Archives an organization. Its projects stay readable. */
 export const archive = operation({
   method: 'POST',
@@ -104,8 +107,8 @@ const wallets: NewOperation = {
     [
       'packages/wallets/src/types.ts',
       [
-        above(
-          '/** A new wallet. */',
+        aboveDeclaration(
+          'export interface WalletCreateInput',
           '/** The wallet to freeze. */\nexport interface WalletFreezeInput {\n  addressHash: string;\n  /** Shown to its owner. */\n  reason: string;\n}\n\n',
         ),
       ],
@@ -115,8 +118,8 @@ const wallets: NewOperation = {
       'packages/wallets/src/contract/wallets.ts',
       [
         above('  WalletGetInput,', '  WalletFreezeInput,\n'),
-        above(
-          "/** Changes a wallet's name and description. */",
+        aboveDeclaration(
+          'export const update =',
           `/** Freezes a wallet. Its funds stay, and nobody can spend them. */
 export const freeze = operation({
   method: 'POST',
@@ -181,8 +184,8 @@ const search: NewOperation = {
     [
       'packages/search/src/types.ts',
       [
-        above(
-          '/** One message of a conversation. */',
+        aboveDeclaration(
+          'export interface SearchMessage',
           '/** The beginning of a query. */\nexport interface SearchSuggestInput {\n  query: string;\n  /** The maximum number of suggestions, from 1 to 20. Default: chosen by the service. */\n  limit?: number;\n}\n\n',
         ),
       ],

@@ -1,20 +1,24 @@
 import { MAX_FAULTS, inputError } from '../diagnostics/errors.ts';
-import type { AnyOperation } from '../operation/operation.ts';
 import { callOptions } from '../operation/options.ts';
 import { strictProblemsOf, type DescribeUnknown } from '../schema/check.ts';
 import { unknownName } from '../schema/nearest.ts';
 import type { Problem } from '../schema/problem.ts';
 import type { Schema, SchemaData } from '../schema/schema.ts';
 
-/** The part of an operation that checks its input. */
-export interface CheckedInput<in out Input> {
-  readonly input: Schema<Input>;
-  /** Returns problems that a schema cannot express. Called with an input that matches the schema. Default: none. */
-  readonly inputProblems?: (input: Input) => readonly Problem[];
+/** The part of an operation that determines the fields of its input. */
+interface FieldCheck {
+  readonly input: SchemaData;
   /** Writes the input in a form other than JSON. Default: JSON. */
   readonly encode?: unknown;
   /** The schema of the call's options, which belong in the second argument. Default: the options of every call. */
   readonly options?: SchemaData;
+}
+
+/** The part of an operation that checks its input. */
+export interface CheckedInput<in out Input> extends FieldCheck {
+  readonly input: Schema<Input>;
+  /** Returns problems that a schema cannot express. Called with an input that matches the schema. Default: none. */
+  readonly inputProblems?: (input: Input) => readonly Problem[];
 }
 
 /** Returns problems of unknown fields, of unsendable values and of the schema. If there are none, returns those of `inputProblems`. */
@@ -46,7 +50,8 @@ const refuse = (name: string, problems: readonly Problem[]): void => {
 const sentenceOf = (field: string, message: string): string => `${field || 'the input'} ${message}`;
 
 /** Throws for an input with unknown fields or unsendable values; `checkInput` does this too. */
-export const checkFields = (name: string, { input: schema, encode, options = callOptions }: AnyOperation, input: unknown): void => {
+export const checkFields = (name: string, operation: FieldCheck, input: unknown): void => {
+  const { input: schema, encode, options = callOptions } = operation;
   refuse(name, strictProblemsOf(schema, input, !encode, unknownFieldOf(options)).unsendable);
 };
 

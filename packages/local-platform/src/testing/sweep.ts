@@ -79,19 +79,13 @@ const isNamed = ({ id, call, faultName }: Planned, name: string): boolean =>
 
 const isFault = (name: string | undefined): boolean => sweepFaults.some((each) => each.name === name);
 
-/**
- * Returns whether a name can be the id of a cell whose call the journey no longer makes. A repair may remove a call, and the test of its
- * finding must then pass.
- */
+/** Returns true for the id of a cell whose call the journey no longer makes. A repair may remove a call. */
 const isFormer = (name: string, { internals }: LocalPlatform): boolean => {
   const [, operation, fault] = /^([^#]+)#\d+\/(.+)$/.exec(name) ?? [];
   return isFault(fault) && operationsOf(internals.services).some((each) => each.name === operation);
 };
 
-/**
- * Returns the chosen cells. Throws for a name that matches nothing, because it would have no effect. Accepts the name of every fault, and
- * ids of cells whose call the journey no longer makes.
- */
+/** Returns the chosen cells. Throws for a name that is neither a fault nor the id of a present or former cell. */
 const choose = (plan: readonly Planned[], { local, only, skip = [] }: SweepOptions): Planned[] => {
   for (const [field, names] of Object.entries({ only: only ?? [], skip }))
     for (const name of names)
